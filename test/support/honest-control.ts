@@ -63,7 +63,7 @@ export class HonestChannel extends EventEmitter {
 }
 
 const NOTHING_ASKED: Closing = {
-  totals: { fetches: 0, storeCalls: 0, requestBytes: 0, responseBytes: 0, origins: [] },
+  totals: { fetches: 0, storeCalls: 0, signatures: 0, requestBytes: 0, responseBytes: 0, origins: [] },
   denials: [],
 };
 

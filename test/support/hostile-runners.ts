@@ -97,7 +97,8 @@ export const capabilities = (asked: string[]): Capabilities => {
     asked.push(text);
     return new Promise(() => {});
   };
-  return { egress: { fetch: never }, store: { perform: never }, denials: new DenialBudget(), onFault: () => {} };
+  const refusals = { denials: new DenialBudget(), onFault: () => {} };
+  return { egress: { fetch: never }, store: { perform: never }, signer: { sign: never }, ...refusals };
 };
 
 export const isAlive = (processId: number): boolean => {

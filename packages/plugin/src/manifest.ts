@@ -48,6 +48,8 @@ export interface ManifestCapabilities {
   readonly store?: StoreWish;
   /** Tells the operator which secrets the plugin needs, and to which origin each is sent. Grants nothing by itself. */
   readonly secrets?: readonly SecretWish[];
+  /** Asks for `context.secrets.sign`: keys that the host signs with, and that the tools never see. */
+  readonly signing?: readonly SigningWish[];
 }
 
 /** A kind of request that the tools send. */
@@ -87,6 +89,21 @@ export interface SecretWish {
   /** As in {@link FetchWish}. */
   readonly optional?: boolean;
 }
+
+/** A key that the host signs with for the tools. It is sent nowhere, so no secret of `secrets` has its name. */
+export interface SigningWish {
+  /** Capitals, digits and `_`, at most 64, the first a capital. */
+  readonly name: string;
+  /** Those of one kind of key: one or several of `HS256`, `HS384` and `HS512` (HMAC), or `RS256`, or `ES256`. */
+  readonly algorithms: readonly SigningAlgorithm[];
+  /** Where an operator gets it, and what it must allow. */
+  readonly description?: string;
+  /** As in {@link FetchWish}. */
+  readonly optional?: boolean;
+}
+
+/** HMAC with SHA-256, SHA-384 or SHA-512; RSASSA-PKCS1-v1_5 with SHA-256; ECDSA on P-256 with SHA-256. The names are those of JWS. */
+export type SigningAlgorithm = 'HS256' | 'HS384' | 'HS512' | 'RS256' | 'ES256';
 
 /** One tool. A field that MCP's Tool has too has the same name. */
 export interface ManifestTool {
@@ -141,8 +158,8 @@ export interface ToolExample {
   readonly effects?: readonly ToolEffect[];
 }
 
-/** One answer of the host: to a request of `fetch`, or to a request of the store. */
-export type ToolEffect = FetchEffect | StoreEffect;
+/** One answer of the host: to a request of `fetch`, to a request of the store, or to a request for a signature. */
+export type ToolEffect = FetchEffect | StoreEffect | SignEffect;
 
 /** Answers a request to exactly this address with this method. */
 export interface FetchEffect {
@@ -191,6 +208,25 @@ export interface StoreQuestion {
   readonly limit?: number;
 }
 
+/** Answers the request for exactly this signature. */
+export interface SignEffect {
+  readonly sign: SignQuestion;
+  /** Give either this or `error`. The signature in base64. */
+  readonly answer?: string;
+  /** `sign` rejects with this error. */
+  readonly error?: EffectError;
+}
+
+/** A request for a signature. It has either `text` or `base64`. */
+export interface SignQuestion {
+  readonly name: string;
+  readonly algorithm: SigningAlgorithm;
+  /** What is signed, if it is UTF-8. */
+  readonly text?: string;
+  /** What is signed, in base64. */
+  readonly base64?: string;
+}
+
 /** The error that the tool's promise rejects with. */
 export interface EffectError {
   readonly name: string;
@@ -215,7 +251,7 @@ export interface ManifestLimits {
   readonly logBytes?: number;
   /** Lines that a call may log; further ones are dropped. */
   readonly logLines?: number;
-  /** Timers, requests of `fetch` and requests of the store in one call, together. */
+  /** Timers, requests of `fetch`, requests of the store and signatures in one call, together. */
   readonly hostCalls?: number;
   /** Requests that a call may send with `fetch`, redirects included. */
   readonly fetchCalls?: number;
@@ -233,4 +269,6 @@ export interface ManifestLimits {
   readonly storeKeys?: number;
   /** UTF-8 bytes of one stored value as JSON. */
   readonly storeValueBytes?: number;
+  /** Signatures that one call may ask for. */
+  readonly signCalls?: number;
 }

@@ -28,6 +28,7 @@ export type {
   ToolEffect,
   ToolExample,
 } from './manifest.ts';
+export type * from './secrets.ts';
 export type { StandardSchema } from './standard-schema.ts';
 export type * from './store.ts';
 export type * from './tool.ts';

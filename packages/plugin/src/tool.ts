@@ -1,5 +1,6 @@
 // The types of a tool's function and of its two parameters. Types only.
 
+import type { ToolSecrets } from './secrets.ts';
 import type { ToolStore } from './store.ts';
 
 /** The second argument of every tool: facts about the call, frozen. */
@@ -21,6 +22,8 @@ export interface ToolContext {
   readonly progress: (done: number, total?: number, message?: string) => void;
   /** Keeps entries between calls. Exists only if the plugin's source contains the word `store`. */
   readonly store: ToolStore;
+  /** Signs with keys that the tool never sees. Exists only if the plugin's source contains the word `secrets`. */
+  readonly secrets: ToolSecrets;
 }
 
 /**

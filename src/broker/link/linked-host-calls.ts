@@ -119,7 +119,7 @@ class LinkedHostCalls implements HostCalls {
 }
 
 const NOTHING_REACHED: Closing = {
-  totals: { fetches: 0, storeCalls: 0, requestBytes: 0, responseBytes: 0, origins: [] },
+  totals: { fetches: 0, storeCalls: 0, signatures: 0, requestBytes: 0, responseBytes: 0, origins: [] },
   denials: [],
 };
 

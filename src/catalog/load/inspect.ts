@@ -6,12 +6,13 @@ import type {
   EffectError,
   FetchEffect,
   Manifest,
+  SignEffect,
   StoreEffect,
   ToolEffect,
 } from '../../../packages/plugin/src/manifest.ts';
 import type { Config } from '../../settings/config.ts';
 import { limitsFor } from '../../settings/limits.ts';
-import type { FetchResponse, HostReply, HostRequestError } from '../../shared/protocol/capabilities.ts';
+import type { FetchResponse, HostReply, HostRequestError, SigningResult } from '../../shared/protocol/capabilities.ts';
 import type { CheckedProgram, ExampleEffect, Inspection, Program } from '../../shared/protocol/program.ts';
 import { refusalsIn } from '../model/refusal.ts';
 import { checkedResultSchema } from '../model/result-schemas.ts';
@@ -152,5 +153,19 @@ const storeEffect = ({ store, answer, error }: StoreEffect): ExampleEffect => ({
   reply: error ? failed(error) : given(answer),
 });
 
-export const exampleEffects = (effects: readonly ToolEffect[]): readonly ExampleEffect[] =>
-  effects.map((effect) => ('store' in effect ? storeEffect(effect) : fetchEffect(effect)));
+const signEffect = ({
+  sign: { name, algorithm, text = '', base64 },
+  answer = '',
+  error,
+}: SignEffect): ExampleEffect => ({
+  kind: 'sign',
+  request: { name, algorithm, base64: base64 ?? Buffer.from(text).toString('base64') },
+  reply: error ? failed(error) : given({ base64: answer } satisfies SigningResult),
+});
+
+const effectOf = (effect: ToolEffect): ExampleEffect => {
+  if ('store' in effect) return storeEffect(effect);
+  return 'sign' in effect ? signEffect(effect) : fetchEffect(effect);
+};
+
+export const exampleEffects = (effects: readonly ToolEffect[]): readonly ExampleEffect[] => effects.map(effectOf);

@@ -6,7 +6,7 @@ import type { VersionChange } from '../../shared/protocol/admin.ts';
 import type { FetchRule } from '../../shared/protocol/capabilities.ts';
 import { originCovers } from '../../shared/protocol/origins.ts';
 import { requestedBy, requestedSecret, standsAsUsual } from '../model/capabilities.ts';
-import type { LockedCapabilities, LockedSecret } from './lock.ts';
+import type { LockedCapabilities, LockedSecret, LockedSigning } from './lock.ts';
 
 /** A difference; a side that is undefined is left out. */
 export const changeOf = (
@@ -23,11 +23,12 @@ export const changeOf = (
 
 /** The requested capabilities as the lock file keeps them, in one order; `{}` if the manifest requests none. */
 export const lockedCapabilities = (manifest: Manifest): LockedCapabilities => {
-  const { fetch, store, secrets } = requestedBy(manifest);
+  const { fetch, store, secrets, signing } = requestedBy(manifest);
   return {
     ...(fetch.length > 0 && { fetch }),
     ...(store && { store: { scope: store } }),
     ...(secrets.length > 0 && { secrets: secrets.map(lockedSecret) }),
+    ...(signing.length > 0 && { signing: signing.map(({ name, algorithms }) => ({ name, algorithms })) }),
   };
 };
 
@@ -118,13 +119,21 @@ const secretCovers = (wide: LockedSecret, narrow: LockedSecret): boolean => {
   );
 };
 
+const signingText = ({ name, algorithms }: LockedSigning): string => `${name} with ${algorithms.join(', ')}`;
+
+const signingCovers = (wide: LockedSigning, narrow: LockedSigning): boolean =>
+  wide.name === narrow.name && narrow.algorithms.every((algorithm) => wide.algorithms.includes(algorithm));
+
 /** Requested capabilities that are new, which widens, and those that are no longer requested. */
 export function* capabilityChanges(locked: LockedCapabilities, manifest: Manifest): Generator<VersionChange> {
-  const { fetch, store, secrets } = requestedBy(manifest);
-  const { fetch: rules = [], secrets: known = [] } = locked;
+  const { fetch, store, secrets, signing } = requestedBy(manifest);
+  const { fetch: rules = [], secrets: known = [], signing: keys = [] } = locked;
   yield* listChanges('/capabilities/fetch', rules, fetch, ruleText, (rule) => rulesCover(rules, rule));
   yield* storeChanges(locked.store?.scope, store);
   yield* listChanges('/capabilities/secrets', known, secrets, secretText, (secret) =>
     known.some((old) => secretCovers(old, secret)),
+  );
+  yield* listChanges('/capabilities/signing', keys, signing, signingText, (wish) =>
+    keys.some((old) => signingCovers(old, wish)),
   );
 }

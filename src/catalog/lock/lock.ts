@@ -6,7 +6,7 @@ import type { BigIntStats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import type { ManifestLimits, ManifestTool, SecretWish } from '../../../packages/plugin/src/manifest.ts';
+import type { ManifestLimits, ManifestTool, SecretWish, SigningWish } from '../../../packages/plugin/src/manifest.ts';
 import { isLock } from '../../../schemas/checks.js';
 import publishedSchema from '../../../schemas/lock.schema.json' with { type: 'json' };
 import { inTurn } from '../../shared/lifetime/turn.ts';
@@ -30,11 +30,15 @@ export type LockedTool = Pick<
 /** A secret that the manifest asked for. Without places it has those of a manifest that names none. */
 export type LockedSecret = Pick<SecretWish, 'name' | 'origin' | 'headers' | 'parameters' | 'bodyMembers'>;
 
+/** A key that the manifest asked to sign with. */
+export type LockedSigning = Pick<SigningWish, 'name' | 'algorithms'>;
+
 /** The requested capabilities; `{}` if there were none. */
 export interface LockedCapabilities {
   readonly fetch?: readonly FetchRule[];
   readonly store?: { readonly scope: 'plugin' | 'caller' };
   readonly secrets?: readonly LockedSecret[];
+  readonly signing?: readonly LockedSigning[];
 }
 
 /** The content that serves, or served last, under a version number. */

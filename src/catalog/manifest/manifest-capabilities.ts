@@ -48,6 +48,27 @@ const secretFaults = ({ capabilities }: Manifest): readonly CapabilityFault[] =>
   });
 };
 
+/** The kind of key that an algorithm takes. */
+const keyKind = (algorithm: string): string => algorithm.slice(0, 2);
+
+const signingFaults = ({ capabilities }: Manifest): readonly CapabilityFault[] => {
+  const { signing = [], secrets = [] } = capabilities ?? {};
+  return signing.flatMap(({ name, algorithms }, index) => {
+    const at = `/capabilities/signing/${index}`;
+    const faults: CapabilityFault[] = [];
+    if (new Set(algorithms.map(keyKind)).size > 1) {
+      const hint = 'ask for two keys, or keep those of one kind: HS256, HS384 and HS512, or RS256, or ES256';
+      faults.push({ pointer: `${at}/algorithms`, reason: 'no key fits all of them', hint });
+    }
+    const isSent = secrets.some((secret) => secret.name === name);
+    if (isSent || signing.findIndex((other) => other.name === name) !== index) {
+      const reason = isSent ? `${name} is listed under secrets, too` : `the key ${name} is listed twice`;
+      faults.push({ pointer: `${at}/name`, reason, hint: 'rename or remove one of them' });
+    }
+    return faults;
+  });
+};
+
 const isJson = (text: string): boolean => {
   try {
     JSON.parse(text);
@@ -96,6 +117,8 @@ const isReplyTo = (op: StoreQuestion['op'], reply: unknown): boolean => {
 };
 
 const effectFault = (effect: ToolEffect, at: string): CapabilityFault | undefined => {
+  // The schema says all about these.
+  if ('sign' in effect) return undefined;
   if ('store' in effect) return storeFault(effect.store, `${at}/store`, Object.hasOwn(effect, 'answer'), effect.answer);
   const url = URL.parse(effect.fetch);
   if (url?.href === effect.fetch && !effect.fetch.includes('#')) return undefined;
@@ -116,5 +139,6 @@ const toolFaults = ({ examples = [] }: ManifestTool, tool: number): readonly Cap
 export const capabilityFaults = (manifest: Manifest): readonly CapabilityFault[] => [
   ...fetchFaults(manifest),
   ...secretFaults(manifest),
+  ...signingFaults(manifest),
   ...manifest.tools.flatMap(toolFaults),
 ];

@@ -31,7 +31,7 @@ const PATTERN_HINTS: Readonly<Record<string, string>> = {
 };
 
 const patternHint = (pointer: string): string => {
-  if (/^\/capabilities\/secrets\/\d+\/name$/.test(pointer))
+  if (/^\/capabilities\/(?:secrets|signing)\/\d+\/name$/.test(pointer))
     return 'use capitals, digits and _, the first a capital, at most 64: WEATHER_API_KEY';
   if (/\/methods\/\d+$/.test(pointer)) return METHOD_HINT;
   return PATTERN_HINTS[fieldOf(pointer)] ?? 'remove control characters and text-direction marks';

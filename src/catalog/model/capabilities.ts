@@ -9,10 +9,10 @@
 // everything with a note, which costs tokens and rewrites the author's text; requests for each tool, which most authors do not know of their
 // libraries; refusing the plugin, which hides its other tools from the operator.
 
-import type { Manifest, SecretWish } from '../../../packages/plugin/src/manifest.ts';
+import type { Manifest, SecretWish, SigningWish } from '../../../packages/plugin/src/manifest.ts';
 import type { Config, PluginGrants } from '../../settings/config.ts';
 import type { CapabilityRequest } from '../../shared/protocol/admin.ts';
-import type { FetchRule, Grants, RequestedSecret } from '../../shared/protocol/capabilities.ts';
+import type { FetchRule, Grants, RequestedSecret, RequestedSigning } from '../../shared/protocol/capabilities.ts';
 import { originCovers } from '../../shared/protocol/origins.ts';
 import { byCodePoint } from '../../shared/text/order.ts';
 
@@ -25,13 +25,14 @@ export interface RequestedCapabilities {
   /** The scope of the store; undefined if the manifest does not request it. */
   readonly store: 'plugin' | 'caller' | undefined;
   readonly secrets: readonly SecretWish[];
+  readonly signing: readonly SigningWish[];
 }
 
 const ruleKey = ({ origin, path, methods }: FetchRule): string => JSON.stringify([origin, path, methods]);
 
 /** The requested capabilities of a manifest. Takes any manifest that could be read. */
 export const requestedBy = ({ capabilities = {} }: Pick<Manifest, 'capabilities'>): RequestedCapabilities => {
-  const { fetch = [], store, secrets = [] } = capabilities;
+  const { fetch = [], store, secrets = [], signing = [] } = capabilities;
   const rules = fetch.map(
     ({ origin, methods = ['GET'], path = '/*' }): FetchRule => ({
       origin,
@@ -43,6 +44,9 @@ export const requestedBy = ({ capabilities = {} }: Pick<Manifest, 'capabilities'
     fetch: rules.toSorted((one, other) => byCodePoint(ruleKey(one), ruleKey(other))),
     store: store && (store.scope ?? 'plugin'),
     secrets: secrets.toSorted((one, other) => byCodePoint(one.name, other.name)),
+    signing: signing
+      .map((wish) => ({ ...wish, algorithms: wish.algorithms.toSorted(byCodePoint) }))
+      .toSorted((one, other) => byCodePoint(one.name, other.name)),
   };
 };
 
@@ -54,7 +58,7 @@ export const grantedTo = (pluginName: string, { grants }: Pick<Config, 'grants'>
 
 /** The requested and the granted capabilities of a plugin, frozen, as its calls carry them. */
 export const grantsFor = (manifest: Manifest, config: Pick<Config, 'grants'>): Grants => {
-  const { fetch: requested, store: scope, secrets } = requestedBy(manifest);
+  const { fetch: requested, store: scope, secrets, signing } = requestedBy(manifest);
   const { fetch = [], privateFetch = [], store = false } = grantedTo(manifest.name, config);
   return Object.freeze({
     fetch: Object.freeze({
@@ -68,6 +72,13 @@ export const grantsFor = (manifest: Manifest, config: Pick<Config, 'grants'>): G
     store: Object.freeze({ scope, isGranted: scope !== undefined && store }),
     secrets: Object.freeze({
       requested: Object.freeze(secrets.map((wish) => Object.freeze(requestedSecret(wish)))),
+    }),
+    signing: Object.freeze({
+      requested: Object.freeze(
+        signing.map(
+          ({ name, algorithms }): RequestedSigning => Object.freeze({ name, algorithms: Object.freeze(algorithms) }),
+        ),
+      ),
     }),
   });
 };
@@ -105,6 +116,36 @@ export const isBound = (
   return binding?.plugin === plugin && binding.origin === origin;
 };
 
+/** The algorithms by which the operator lets a plugin sign with a key. */
+const boundAlgorithms = (
+  { name }: SigningWish,
+  plugin: string,
+  { secrets }: Pick<Config, 'secrets'>,
+): readonly string[] => {
+  const binding = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
+  return (binding?.plugin === plugin && binding.algorithms) || [];
+};
+
+/** The algorithms that a plugin asks for and may not sign with. */
+export const missingAlgorithms = (
+  wish: SigningWish,
+  plugin: string,
+  config: Pick<Config, 'secrets'>,
+): readonly string[] => {
+  const bound = boundAlgorithms(wish, plugin, config);
+  return wish.algorithms.filter((algorithm) => !bound.includes(algorithm));
+};
+
+const signingState = (
+  wish: SigningWish,
+  plugin: string,
+  config: Pick<Config, 'secrets'>,
+): CapabilityRequest['state'] => {
+  const missing = missingAlgorithms(wish, plugin, config).length;
+  if (missing === 0) return 'granted';
+  return missing < wish.algorithms.length ? 'in part' : 'not granted';
+};
+
 /** Whether `origin`, which may be a pattern, is granted: wholly, in part or not at all. */
 const originState = (origin: string, { fetch = [], privateFetch = [] }: PluginGrants): CapabilityRequest['state'] => {
   const granted = [...fetch, ...privateFetch];
@@ -129,7 +170,7 @@ const fetchStates = ({ capabilities }: Manifest, grants: PluginGrants): readonly
 
 /** Each requested capability of a plugin and whether it is granted. */
 export const capabilityRequests = (manifest: Manifest, config: ReachConfig): readonly CapabilityRequest[] => {
-  const { store, secrets } = requestedBy(manifest);
+  const { store, secrets, signing } = requestedBy(manifest);
   const grants = grantedTo(manifest.name, config);
   return [
     ...fetchStates(manifest, grants),
@@ -147,6 +188,13 @@ export const capabilityRequests = (manifest: Manifest, config: ReachConfig): rea
         capability: `secret ${secret.name} for ${secret.origin}`,
         state: isBound(secret, manifest.name, config) ? 'granted' : 'not granted',
         ...optional(secret.optional),
+      }),
+    ),
+    ...signing.map(
+      (wish): CapabilityRequest => ({
+        capability: `sign ${wish.algorithms.join(', ')} with ${wish.name}`,
+        state: signingState(wish, manifest.name, config),
+        ...optional(wish.optional),
       }),
     ),
   ];

@@ -4,7 +4,7 @@
 import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import type { PluginGrants, SecretBinding } from '../../settings/config.ts';
 import { originCovers } from '../../shared/protocol/origins.ts';
-import { grantedTo, isBound, type ReachConfig, requestedBy } from './capabilities.ts';
+import { grantedTo, isBound, missingAlgorithms, type ReachConfig, requestedBy } from './capabilities.ts';
 
 /** Members to add to a configuration. Each is absent if nothing of its kind is missing. */
 export interface MissingGrants {
@@ -38,17 +38,31 @@ const missingGrants = (manifest: Manifest, grants: PluginGrants): PluginGrants |
   };
 };
 
+/** Where the key comes from: where it came from before, if only an algorithm is missing. */
+const sourceOf = (name: string, plugin: string, { secrets }: ReachConfig): SecretBinding => {
+  const binding = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
+  if (binding?.plugin !== plugin || binding.algorithms === undefined) return { env: name };
+  const { env, file, command } = binding;
+  return { ...(env !== undefined && { env }), ...(file !== undefined && { file }), ...(command && { command }) };
+};
+
 /** The grants and bindings that a manifest's requests lack, optional ones included; undefined if none is missing. */
 export const missingFor = (manifest: Manifest, config: ReachConfig): MissingGrants | undefined => {
   const { name: plugin } = manifest;
   const grants = missingGrants(manifest, grantedTo(plugin, config));
-  const unbound = requestedBy(manifest).secrets.filter((secret) => !isBound(secret, plugin, config));
+  const { secrets, signing } = requestedBy(manifest);
+  const unbound = [
+    ...secrets
+      .filter((secret) => !isBound(secret, plugin, config))
+      .map(({ name, origin }) => [name, { plugin, origin, env: name }] as const),
+    ...signing
+      .filter((wish) => missingAlgorithms(wish, plugin, config).length > 0)
+      .map(({ name, algorithms }) => [name, { plugin, algorithms, ...sourceOf(name, plugin, config) }] as const),
+  ];
   if (grants === undefined && unbound.length === 0) return undefined;
   return {
     ...(grants && { grants }),
-    ...(unbound.length > 0 && {
-      secrets: Object.fromEntries(unbound.map(({ name, origin }) => [name, { plugin, origin, env: name }])),
-    }),
+    ...(unbound.length > 0 && { secrets: Object.fromEntries(unbound) }),
   };
 };
 

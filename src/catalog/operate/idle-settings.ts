@@ -119,7 +119,11 @@ const grantLines = (name: string, grants: PluginGrants, known: KnownPlugins): re
   ];
 };
 
-const secretLines = (name: string, { plugin, origin = '' }: SecretBinding, known: KnownPlugins): readonly string[] => {
+const secretLines = (
+  name: string,
+  { plugin, origin = '', algorithms }: SecretBinding,
+  known: KnownPlugins,
+): readonly string[] => {
   // The checks of the configuration have found a use for it.
   if (plugin === undefined) return [];
   const setting = `secrets.${name}`;
@@ -129,6 +133,12 @@ const secretLines = (name: string, { plugin, origin = '' }: SecretBinding, known
   }
   const manifest = known.manifests.find((each) => each.name === plugin);
   if (!manifest) return [];
+  if (algorithms !== undefined) {
+    const names = requestedBy(manifest).signing.map((wish) => wish.name);
+    if (names.includes(name)) return [];
+    const advice = meant(name, names, (each) => `secrets.${each}`, 'it signs nothing; remove the secret');
+    return [line(setting, `${plugin} does not ask to sign with ${name}`, advice)];
+  }
   const origins = requestedBy(manifest).fetch.map((rule) => rule.origin);
   if (origins.some((asked) => originCovers(asked, origin))) return [];
   const fix = meant(origin, origins, (each) => each, 'it asks for no origin; remove the secret');

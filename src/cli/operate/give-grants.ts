@@ -73,10 +73,16 @@ const withSecrets = (
   if (list === undefined || missing === undefined) return missing;
   const { secrets = {}, ...rest } = missing;
   if (isNone) return rest.grants ? rest : undefined;
-  const bound = Object.entries(secrets).map(([name, { env = name, ...place }]): [string, SecretBinding] => [
-    name,
-    { ...place, ...(sources.get(name) ?? { env }) },
-  ]);
+  const bound = Object.entries(secrets).map(([name, binding]): [string, SecretBinding] => {
+    const { plugin, origin, algorithms } = binding;
+    const place = {
+      ...(plugin !== undefined && { plugin }),
+      ...(origin !== undefined && { origin }),
+      ...(algorithms && { algorithms }),
+    };
+    const source = sources.get(name);
+    return [name, source ? { ...place, ...source } : binding];
+  });
   return { ...rest, ...(bound.length > 0 && { secrets: Object.fromEntries(bound) }) };
 };
 
@@ -94,7 +100,10 @@ const sourceIn = (part: string, manifest: Manifest): readonly [name: string, sou
     throw misused(
       `--secrets: ${shown(JSON.stringify(part))} is not a source → write NAME=env:VAR, NAME=file:PATH or NAME=header:x-…`,
     );
-  const known = requestedBy(manifest).secrets.map((secret) => secret.name);
+  const { secrets, signing } = requestedBy(manifest);
+  const known = [...secrets, ...signing].map((secret) => secret.name);
+  if (member === 'callerHeader' && signing.some((wish) => wish.name === name))
+    throw misused(`--secrets: ${name} is a key to sign with, which no caller can bring → write ${name}=file:PATH`);
   if (known.includes(name)) return [name, { [member]: value }];
   const [near] = nearest(name, known);
   const hint = near === undefined ? `it asks for ${known.join(', ') || 'none'}` : `did you mean ${near}?`;

@@ -21,6 +21,11 @@ const sourceOf = ({ env, file, command, callerHeader }: SecretBinding): string =
   return command === undefined ? `each caller's header ${callerHeader}` : 'a command';
 };
 
+const secretWords = (name: string, { origin = '', algorithms }: SecretBinding): string =>
+  algorithms === undefined
+    ? `have the secret ${name} put into its requests to ${shown(origin, 300)}; the value`
+    : `have anything signed by ${algorithms.join(', ')} with ${name}, which it never sees; the key`;
+
 /** A phrase for each thing that would be granted to the plugin. `had`: the origins that it was granted before, which are left out. */
 export const grantWords = (
   manifest: Manifest,
@@ -44,8 +49,7 @@ export const grantWords = (
       ? [`keep values between calls, ${store === 'caller' ? 'apart for each caller' : 'shared by all its callers'}`]
       : []),
     ...Object.entries(secrets).map(
-      ([name, binding]) =>
-        `have the secret ${name} put into its requests to ${shown(binding.origin ?? '', 300)}; the value comes from ${sourceOf(binding)}`,
+      ([name, binding]) => `${secretWords(name, binding)} comes from ${sourceOf(binding)}`,
     ),
   ];
 };

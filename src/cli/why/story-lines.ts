@@ -126,7 +126,15 @@ const faultText = ({ fault, faultMeans, retryable }: LogRecord): string =>
     ? ''
     : `${fault}: ${faultMeans}. ${retryable ? 'The same call may succeed later.' : 'Until then the same call fails again.'}`;
 
-const reachedText = ({ origins, hostCalls, fetches, requestBytes, responseBytes, storeCalls }: LogRecord): string => {
+const reachedText = ({
+  origins,
+  hostCalls,
+  fetches,
+  requestBytes,
+  responseBytes,
+  storeCalls,
+  signatures,
+}: LogRecord): string => {
   const list = Array.isArray(origins) ? origins.map((origin) => textOf(origin)).join(' ') : '';
   const count = (value: unknown, unit: string): string | undefined =>
     value === 0 ? undefined : textOf(value, '', unit);
@@ -135,6 +143,7 @@ const reachedText = ({ origins, hostCalls, fetches, requestBytes, responseBytes,
     count(requestBytes, ' bytes sent'),
     count(responseBytes, ' bytes received'),
     count(storeCalls, ' store calls'),
+    count(signatures, ' signatures'),
     count(hostCalls, ' host calls'),
   ]);
   return joined([list, counts]) || 'nothing';

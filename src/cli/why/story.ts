@@ -8,7 +8,7 @@ import type { Found, LogRecord } from './collect.ts';
 const WHO = ['caller', 'client', 'org', 'user', 'keyId', 'admin', 'key', 'remoteAddress'];
 const WHAT = ['toolName', 'pluginName', 'version', 'digest', 'action', 'method', 'path', 'traceId'];
 const OUTCOME = ['code', 'status', 'detail', 'limit', 'allowed', 'used', 'setting', 'deniedBy', 'cause', 'replayOf'];
-const REACHED = ['origins', 'hostCalls', 'fetches', 'requestBytes', 'responseBytes', 'storeCalls'];
+const REACHED = ['origins', 'hostCalls', 'fetches', 'requestBytes', 'responseBytes', 'storeCalls', 'signatures'];
 const COST = ['totalMs', 'queueMs', 'runMs', 'cpuMs', 'heapBytes', 'argumentsBytes', 'replyBytes'];
 const PAYLOAD = ['arguments', 'result'];
 const OF_LINE = ['level', 'msg', 'time', 'callId', 'toolName', 'pluginName'];

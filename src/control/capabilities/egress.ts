@@ -90,7 +90,10 @@ export class Egress {
   }
 
   #context(scope: FetchScope): FetchContext {
-    const own = this.#secrets.filter(({ plugin }) => plugin === scope.pluginName);
+    // What the host signs with is sent nowhere.
+    const own = this.#secrets.filter(
+      ({ plugin, algorithms }) => plugin === scope.pluginName && algorithms === undefined,
+    );
     const ring = new KeyRing(scope, own, scope.callerSecrets);
     const deadline = new Deadline(scope.signal, scope.limits.fetchMs);
     const holding = this.#held.open(scope.pluginName, () => deadline.giveUp(noMoreBytes()));

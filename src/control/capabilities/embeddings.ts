@@ -76,6 +76,7 @@ const grantsFor = ({ origin, pathname }: URL, secret: string): Grants => ({
     requested:
       secret === '' ? [] : [{ name: secret, origin, headers: ['authorization'], parameters: [], bodyMembers: [] }],
   },
+  signing: { requested: [] },
 });
 
 /** The egress writes for authors of plugins, and names their limits. */

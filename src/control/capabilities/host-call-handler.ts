@@ -1,4 +1,4 @@
-// Carries out the host requests of one call: counts each, passes it to the network or the store, and aborts it when the call ends.
+// Carries out the host requests of one call: counts each, passes it to the network, the store or the signer, and aborts it when the call ends.
 // The runner counts too, but is not trusted. Control thread.
 
 import { type HostReply, type HostRequestKind, hostRequestBytes } from '../../shared/protocol/capabilities.ts';
@@ -7,7 +7,7 @@ import type { RequestingCall } from '../../shared/protocol/task.ts';
 import { CallDenials } from './denials.ts';
 import type { Capabilities, Closing, HostCalls } from './host-calls.ts';
 import { type CapabilityAnswer, HOST_FAULT, pastLimit, refusal, stackOf } from './refusal.ts';
-import { errorIn, operationIn, RequestTraces } from './request-traces.ts';
+import { algorithmIn, errorIn, operationIn, RequestTraces } from './request-traces.ts';
 import { StoreTime } from './store/store-time.ts';
 
 /** Refusals of a call that are remembered, to tell whether it ended by one of them. */
@@ -38,7 +38,7 @@ export class HostCallHandler implements HostCalls {
   readonly #open = new Map<number, OpenHostRequest>();
   #waiting: OpenHostRequest[] = [];
   readonly #origins = new Set<string>();
-  readonly #totals = { fetches: 0, storeCalls: 0, requestBytes: 0, responseBytes: 0 };
+  readonly #totals = { fetches: 0, storeCalls: 0, signatures: 0, requestBytes: 0, responseBytes: 0 };
   #fetching = 0;
   #hostRequests = 0;
   #hasEnded = false;
@@ -142,6 +142,13 @@ export class HostCallHandler implements HostCalls {
         span?.end({ error: errorIn(answer) });
         return answer;
       }
+      if (kind === 'sign') {
+        const span = this.#traces?.begin('sign', algorithmIn(text));
+        const scope = { pluginName, callId, grants, limits, signal, admit: this.#admitSignature };
+        const answer = await this.#capabilities.signer.sign(text, scope);
+        span?.end({ error: errorIn(answer) });
+        return answer;
+      }
       const traces = this.#traces;
       const scope = { pluginName, grants, limits, callerSecrets, signal, admit: this.#admit, note: this.#note, traces };
       return await this.#capabilities.egress.fetch(text, scope);
@@ -155,6 +162,12 @@ export class HostCallHandler implements HostCalls {
   readonly #admit = (): boolean => {
     if (this.#hasEnded || this.#totals.fetches >= this.#task.route.limits.fetchCalls) return false;
     this.#totals.fetches += 1;
+    return true;
+  };
+
+  readonly #admitSignature = (): boolean => {
+    if (this.#hasEnded || this.#totals.signatures >= this.#task.route.limits.signCalls) return false;
+    this.#totals.signatures += 1;
     return true;
   };
 

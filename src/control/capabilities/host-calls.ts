@@ -6,12 +6,14 @@ import type { TracedRequests } from '../../shared/protocol/trace.ts';
 import type { DenialBudget, LoggedDenial } from './denials.ts';
 import type { FetchScope } from './egress/fetch-context.ts';
 import type { CapabilityAnswer } from './refusal.ts';
+import type { SigningScope } from './signing/request.ts';
 import type { StoreScope } from './store/request.ts';
 
-/** The two ways out. Neither rejects for what a guest or a far end did. */
+/** The three ways out. None rejects for what a guest or a far end did. */
 export interface Capabilities {
   readonly egress: { fetch(requestText: string, scope: FetchScope): Promise<CapabilityAnswer> };
   readonly store: { perform(requestText: string, scope: StoreScope): Promise<CapabilityAnswer> };
+  readonly signer: { sign(requestText: string, scope: SigningScope): Promise<CapabilityAnswer> };
   /** How many refusals may still reach the log. */
   readonly denials: DenialBudget;
   /** Called with the host's own errors, for the operator. */

@@ -6,6 +6,7 @@ import type { Notice } from '../../shared/protocol/task.ts';
 import { DenialBudget } from './denials.ts';
 import type { Egress, EgressOptions } from './egress.ts';
 import type { Capabilities } from './host-calls.ts';
+import type { Signer } from './signer.ts';
 import type { Store, StoreSettings } from './store.ts';
 
 export interface OpenCapabilities extends Capabilities {
@@ -32,10 +33,13 @@ export const openCapabilities = (
   let { secrets } = egress;
   let network: Promise<Egress> | undefined;
   let memory: Promise<Store> | undefined;
+  let signing: Promise<Signer> | undefined;
   const openNetwork = (): Promise<Egress> =>
     (network ??= import('./egress.ts').then(({ Egress }) => new Egress({ ...egress, secrets }, onFault)));
   const openMemory = (): Promise<Store> =>
     (memory ??= import('./store.ts').then(({ Store }) => new Store(store, onNotice)));
+  const openSigner = (): Promise<Signer> =>
+    (signing ??= import('./signer.ts').then(({ Signer }) => new Signer(secrets, onFault)));
   const egressNow: Capabilities['egress'] = {
     fetch: async (requestText, scope) => (await openNetwork()).fetch(requestText, scope),
   };
@@ -45,10 +49,12 @@ export const openCapabilities = (
     egress: egressNow,
     embed: async (request) => (await import('./embeddings.ts')).embed(request, egressNow),
     store: { perform: async (requestText, scope) => (await openMemory()).perform(requestText, scope) },
+    signer: { sign: async (requestText, scope) => (await openSigner()).sign(requestText, scope) },
     storeTrouble: async () => (await openMemory()).trouble(),
     useSecrets: (next) => {
       secrets = next;
       void network?.then((open) => open.useSecrets(next));
+      void signing?.then((open) => open.useSecrets(next));
     },
     close: async () => {
       await Promise.all([network?.then((open) => open.close()), memory?.then((open) => open.close())]);

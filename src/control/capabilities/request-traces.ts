@@ -66,6 +66,14 @@ const OPERATION = /^\{"op":"(get|set|delete|list)"/;
 /** The operation in a host request to the store. The text is untrusted and may be long, so it is not parsed for this. */
 export const operationIn = (requestText: string): string => OPERATION.exec(requestText)?.[1] ?? 'unknown';
 
-/** Name of the error in the answer to a store operation. */
+const ALGORITHM = /"algorithm":"((?:HS|RS|ES)\d{3})"/;
+/** What the members before the algorithm take at most in a host request as the guest's script writes it. */
+const HEAD_CHARACTERS = 200;
+
+/** The algorithm in a host request for a signature. The text is untrusted, as in {@link operationIn}. */
+export const algorithmIn = (requestText: string): string =>
+  ALGORITHM.exec(requestText.slice(0, HEAD_CHARACTERS))?.[1] ?? 'unknown';
+
+/** Name of the error in the answer to a store operation or to a request for a signature. */
 export const errorIn = ({ ok, text }: CapabilityAnswer): string | undefined =>
   ok ? undefined : String((JSON.parse(text) as { readonly name?: unknown }).name);

@@ -113,6 +113,7 @@ export const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
     hostCalls: usage.hostCalls,
     fetches: hostRequests?.fetches,
     storeCalls: hostRequests?.storeCalls,
+    signatures: hostRequests?.signatures,
     requestBytes: hostRequests?.requestBytes,
     responseBytes: hostRequests?.responseBytes,
     origins: hostRequests?.origins,

@@ -39,11 +39,11 @@ type ReceiptUsage = Readonly<Record<Figure, Share>> & {
 
 type Figure =
   | ('cpuMs' | 'wallMs' | 'heapBytes' | 'hostCalls' | 'argumentsBytes' | 'resultBytes')
-  | ('fetchCalls' | 'requestBytes' | 'responseBytes' | 'storeCalls');
+  | ('fetchCalls' | 'requestBytes' | 'responseBytes' | 'storeCalls' | 'signCalls');
 
 const BYTES_PER_MB = 2 ** 20;
 const NO_HOST_REQUESTS: HostRequestTotals = Object.freeze({
-  ...{ fetches: 0, storeCalls: 0, requestBytes: 0, responseBytes: 0 },
+  ...{ fetches: 0, storeCalls: 0, signatures: 0, requestBytes: 0, responseBytes: 0 },
   origins: [],
 });
 
@@ -78,6 +78,7 @@ const usageOf = (state: RequestState, made: HostRequestTotals): ReceiptUsage => 
     requestBytes: shareOf(made.requestBytes, undefined),
     responseBytes: shareOf(made.responseBytes, undefined),
     storeCalls: shareOf(made.storeCalls, undefined),
+    signCalls: shareOf(made.signatures, limits?.signCalls),
     origins: made.origins,
   };
 };

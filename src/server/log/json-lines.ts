@@ -107,8 +107,8 @@ const time = (ms: number): string | null => (Number.isFinite(ms) ? millisecondsT
 
 const count = (name: string, value: number | undefined): string => (value === undefined ? '' : `,"${name}":${value}`);
 
-const reachOf = ({ fetches, storeCalls, requestBytes, responseBytes, origins }: CallLogEntry): string =>
-  `,${JSON.stringify({ fetches, storeCalls, requestBytes, responseBytes, origins }).slice(1, -1)}`;
+const reachOf = ({ fetches, storeCalls, signatures, requestBytes, responseBytes, origins }: CallLogEntry): string =>
+  `,${JSON.stringify({ fetches, storeCalls, signatures, requestBytes, responseBytes, origins }).slice(1, -1)}`;
 
 const MAX_STACK_CHARACTERS = 8_000;
 

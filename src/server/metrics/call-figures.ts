@@ -17,6 +17,7 @@ export const callFigures = (totals: CallTotals): Readonly<Record<string, Figure>
   const fetches: OfTool = (tool) => tool.fetches;
   const hostCalls: OfTool = (tool) => tool.hostCalls;
   const storeCalls: OfTool = (tool) => tool.storeCalls;
+  const signatures: OfTool = (tool) => tool.signatures;
   return {
     toolcell_calls_total: counter('plugin tool code', 'Calls that were answered, by failure code or ok.', function* () {
       for (const { labels, codes } of totals.named())
@@ -45,6 +46,7 @@ export const callFigures = (totals: CallTotals): Readonly<Record<string, Figure>
       fetches,
     ),
     toolcell_store_calls_total: perTool('Requests of tools to the store.', storeCalls, storeCalls),
+    toolcell_signatures_total: perTool('Signatures that tools asked for.', signatures, signatures),
     toolcell_client_calls_total: counter('client code', 'Calls by client, if metrics.clients is set.', function* () {
       for (const [client, codes] of totals.clients) for (const [code, count] of codes) yield [{ client, code }, count];
     }),

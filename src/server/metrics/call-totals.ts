@@ -35,6 +35,7 @@ export class ToolTotals {
   requestBytes = 0;
   responseBytes = 0;
   storeCalls = 0;
+  signatures = 0;
 
   constructor(plugin: string, tool: string) {
     this.labels = { plugin, tool };
@@ -55,6 +56,7 @@ export class ToolTotals {
     this.requestBytes += entry.requestBytes ?? 0;
     this.responseBytes += entry.responseBytes ?? 0;
     this.storeCalls += entry.storeCalls ?? 0;
+    this.signatures += entry.signatures ?? 0;
   }
 }
 

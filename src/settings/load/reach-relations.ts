@@ -5,6 +5,7 @@ import { isSafeAddress } from '../../shared/text/network.ts';
 import type { SecretBinding } from '../config.ts';
 import { type Fault, type Problem, under } from '../problem.ts';
 import type { Checked } from './report.ts';
+import { keyKindOf } from './signing-key.ts';
 
 /** Refuses secrets without a plugin, an origin and one source, two addresses of one store, and an endpoint that others could read on the way. */
 export function* reachProblems(checked: Checked): Generator<Problem> {
@@ -26,8 +27,39 @@ function* secretProblems({ config: { secrets, discovery }, report }: Checked): G
 const bindingFault = (binding: SecretBinding, isOwn: boolean): Fault | undefined => {
   if (binding.plugin === undefined && !isOwn)
     return { wrong: 'it has no "plugin"', fix: 'name the one plugin that may send it' };
+  const { algorithms } = binding;
+  if (algorithms !== undefined) return signingFault(binding, algorithms, isOwn) ?? sourceFault(binding);
   if (binding.origin === undefined)
-    return { wrong: 'it has no "origin"', fix: 'name the one origin that it is sent to' };
+    return {
+      wrong: 'it has no "origin"',
+      fix: 'name the one origin that it is sent to, or with "algorithms" what the plugin may sign with it',
+    };
+  return sourceFault(binding);
+};
+
+/** What is wrong with a secret that the host signs with. */
+const signingFault = (
+  { origin, callerHeader }: SecretBinding,
+  algorithms: readonly string[],
+  isOwn: boolean,
+): Fault | undefined => {
+  if (isOwn) return { wrong: 'the server itself sends it, and has nothing to sign', fix: 'remove "algorithms"' };
+  if (origin !== undefined)
+    return {
+      wrong: 'it has both "origin" and "algorithms"',
+      fix: 'remove one of them: a key that the host signs with is sent nowhere',
+    };
+  if (callerHeader !== undefined)
+    return { wrong: 'a caller cannot bring a key to sign with', fix: 'set one of env, file and command instead' };
+  if (algorithms.length === 0) return { wrong: '"algorithms" is empty', fix: 'name at least one' };
+  if (new Set(algorithms.map(keyKindOf)).size === 1) return undefined;
+  return {
+    wrong: `no key fits all of ${algorithms.join(', ')}`,
+    fix: 'keep those of one kind: HS256, HS384 and HS512, or RS256, or ES256',
+  };
+};
+
+const sourceFault = (binding: SecretBinding): Fault | undefined => {
   const sources = SOURCES.filter((source) => binding[source] !== undefined);
   if (sources.length === 0) return { wrong: 'it has no source', fix: `set one of ${SOURCES.join(', ')}` };
   if (sources.length === 1) return undefined;

@@ -2,11 +2,12 @@
 // printed and passed on, and no message has a value in it. Front process and command line.
 
 import { X509Certificate } from 'node:crypto';
-import type { Secret } from '../../shared/protocol/capabilities.ts';
+import type { Secret, SigningAlgorithm } from '../../shared/protocol/capabilities.ts';
 import { EMBEDDINGS_SCOPE } from '../../shared/protocol/embeddings.ts';
 import { type Config, isRedisStore, type SecretBinding } from '../config.ts';
 import { type Fault, type Problem, problemLines, under } from '../problem.ts';
 import { type Read, readBound, readFile, readVariable, type Surroundings } from './secret-source.ts';
+import { signingKeyFault } from './signing-key.ts';
 
 /** Parts of the settings that host requests use. Holds secrets. */
 export interface ExternalValues {
@@ -88,8 +89,12 @@ const readSecrets = (reading: Reading, request: ExternalValuesRequest): readonly
     // The checks let only the secret of the embedding endpoint have no plugin.
     const { plugin = EMBEDDINGS_SCOPE, origin = '', callerHeader } = binding;
     if (callerHeader !== undefined) return [{ name, plugin, origin, from: { callerHeader } }];
-    const value = reading.take(placeOf(name, binding), readBound(binding, request));
-    return value === undefined ? [] : [{ name, plugin, origin, from: { value } }];
+    // The form of the setting lets only algorithms of the host pass.
+    const algorithms = binding.algorithms as readonly SigningAlgorithm[] | undefined;
+    const faultOf = (text: string): Fault | undefined =>
+      algorithms ? signingKeyFault(text, algorithms, valueFault) : valueFault(text);
+    const value = reading.take(placeOf(name, binding), readBound(binding, request), faultOf);
+    return value === undefined ? [] : [{ name, plugin, origin, from: { value }, ...(algorithms && { algorithms }) }];
   });
 
 const caFault = (text: string): Fault | undefined => {

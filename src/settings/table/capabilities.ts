@@ -13,6 +13,7 @@ import {
   SECRET_NAME,
   SHARED,
   SHELL_COMMAND,
+  SIGNING_ALGORITHM,
   VARIABLE,
 } from './forms.ts';
 import { choice, list, live, named, needing, off, text } from './setting.ts';
@@ -53,6 +54,11 @@ export const SECRETS = live(
         'No other plugin can send it anywhere.',
       ),
       origin: text(ONE_ORIGIN, 'The one origin that it is sent to.', 'A tricked tool does not send it elsewhere.'),
+      algorithms: list(
+        SIGNING_ALGORITHM,
+        'Makes it a key that the host signs with for the plugin, by these algorithms, and that is sent nowhere; instead of `origin`. `HS256`, `HS384` and `HS512` take the text itself, `RS256` and `ES256` a private key in PEM.',
+        'A tool can sign its requests, and has no key that it could lose.',
+      ),
       env: text(VARIABLE, 'Environment variable that holds it.', 'How most service managers pass secrets on.'),
       file: text(FOLDER, 'File that holds it; a newline at its end is removed.', 'How containers pass secrets on.'),
       command: text(
@@ -67,8 +73,8 @@ export const SECRETS = live(
       ),
     },
     meaning:
-      'Name of a secret → the plugin and origin it is for, and where it comes from: one of `env`, `file`, `command` and `callerHeader`.',
-    reason: 'Tools write `{{secret.NAME}}` and never see the value.',
+      'Name of a secret → the plugin and origin it is for, or the plugin and what it may sign, and where it comes from: one of `env`, `file`, `command` and `callerHeader`.',
+    reason: 'Tools write `{{secret.NAME}}` or call `context.secrets.sign`, and never see the value.',
   }),
 );
 

@@ -1,5 +1,6 @@
 // The forms of texts in the configuration. Data only; any process.
 
+import { SIGNING_ALGORITHMS } from '../../shared/protocol/capabilities.ts';
 import { originFault, originPatternFault } from '../../shared/protocol/origins.ts';
 import { addressFault, nameServerFault, proxyFault, redisFault, takenHeaderFault, unsafeFault } from './form-faults.ts';
 import type { TextForm } from './setting.ts';
@@ -187,6 +188,11 @@ export const NAME_SERVER = form(
   '^([0-9.]{7,15}(:[0-9]{1,5})?|[0-9A-Fa-f:.]{2,45}|\\[[0-9A-Fa-f:.]{2,45}\\](:[0-9]{1,5})?)$',
   'an address such as "10.0.0.2", "10.0.0.2:5353" or "[fd00::2]:53"',
   nameServerFault,
+);
+
+export const SIGNING_ALGORITHM = form(
+  `^(${SIGNING_ALGORITHMS.join('|')})$`,
+  SIGNING_ALGORITHMS.map((name) => JSON.stringify(name)).join(' or '),
 );
 
 export const SHARED = form('^(keys|quotas|answers)$', '"keys", "quotas" or "answers"');

@@ -49,7 +49,7 @@ export const LIMITS: Readonly<Record<Exclude<LimitName, FixedLimit>, WholeNumber
   ),
   hostCalls: limit(
     { default: 1_000, min: 1, max: 1_000_000 },
-    'Host calls of one call: timers, requests and operations of the store together.',
+    'Host calls of one call: timers, requests, operations of the store and signatures together.',
     'The host reads a message for each; a thousand do not flood it.',
   ),
   fetchCalls: limit(
@@ -91,6 +91,11 @@ export const LIMITS: Readonly<Record<Exclude<LimitName, FixedLimit>, WholeNumber
     { default: 100_000, min: 1, max: 50_000_000 },
     'UTF-8 bytes of one value of the store as JSON text.',
     'A document fits.',
+  ),
+  signCalls: limit(
+    { default: 20, min: 1, max: 1_000 },
+    'Signatures that one call may have made with `context.secrets.sign`, each of at most 65,536 bytes.',
+    'One for each request that `fetchCalls` allows; an RSA key takes milliseconds of CPU for each.',
   ),
   queueMs: limit(
     { default: 2_000, min: 1, max: 600_000 },

@@ -33,6 +33,21 @@ export interface Grants {
     /** Requested by the manifest. Only the brokers know which of them have a value. */
     readonly requested: readonly RequestedSecret[];
   };
+  readonly signing: {
+    /** Requested by the manifest. Only the control thread knows which of these keys there are, and what the operator lets each sign with. */
+    readonly requested: readonly RequestedSigning[];
+  };
+}
+
+/** The algorithms by which the host signs, by their names in JWS (RFC 7518). */
+export const SIGNING_ALGORITHMS = Object.freeze(['HS256', 'HS384', 'HS512', 'RS256', 'ES256'] as const);
+
+export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
+
+/** A key that a manifest asks the host to sign with. */
+export interface RequestedSigning {
+  readonly name: string;
+  readonly algorithms: readonly SigningAlgorithm[];
 }
 
 /** A secret that a manifest requests, and where in a request to its origin it may stand. */
@@ -48,8 +63,8 @@ export interface RequestedSecret {
 }
 
 /** True if calls may wait for upstreams or the store. Such calls use no CPU for most of their time. */
-export const reachesOut = ({ fetch, store }: Grants): boolean =>
-  fetch.requested.length > 0 || store.scope !== undefined;
+export const reachesOut = ({ fetch, store, signing }: Grants): boolean =>
+  fetch.requested.length > 0 || store.scope !== undefined || signing.requested.length > 0;
 
 /** Number of suspended calls that count as one running call, if they share a realm and wait for a host reply. */
 export const SUSPENDED_PER_PLACE = 16;
@@ -58,6 +73,7 @@ export const NO_GRANTS: Grants = Object.freeze({
   fetch: Object.freeze({ requested: [], granted: [], grantedPrivate: [] }),
   store: Object.freeze({ scope: undefined, isGranted: false }),
   secrets: Object.freeze({ requested: [] }),
+  signing: Object.freeze({ requested: [] }),
 });
 
 /** A value that a guest never sees. `{{secret.NAME}}` stands for it in requests of `plugin` to `origin`, at the places that its manifest names. */
@@ -67,11 +83,13 @@ export interface Secret {
   readonly origin: string;
   /** The value, or the name of the header (in small letters) with which each caller brings its own. */
   readonly from: { readonly value: string } | { readonly callerHeader: string };
+  /** Present if the host signs with it. It is then sent nowhere, and `origin` is empty. */
+  readonly algorithms?: readonly SigningAlgorithm[];
 }
 
-export type HostRequestKind = 'fetch' | 'store';
+export type HostRequestKind = 'fetch' | 'store' | 'sign';
 
-export const HOST_REQUEST_KINDS: readonly unknown[] = ['fetch', 'store'] satisfies HostRequestKind[];
+export const HOST_REQUEST_KINDS: readonly unknown[] = ['fetch', 'store', 'sign'] satisfies HostRequestKind[];
 
 /** JSON escapes make a text at most six times as long. */
 const ESCAPED = 6;
@@ -153,10 +171,28 @@ export type StoreResult =
   | boolean
   | { readonly entries: readonly StoreEntry[]; readonly next?: string };
 
+/** Bytes of what is signed at once. Who signs more signs a hash of it. */
+export const SIGNED_BYTES = 65_536;
+
+/** A host request for a signature, as JSON. */
+export interface SigningRequest {
+  /** Name of the key. */
+  readonly name: string;
+  readonly algorithm: SigningAlgorithm;
+  /** What is signed, in base64. */
+  readonly base64: string;
+}
+
+/** The answer to a {@link SigningRequest}: the signature in base64, of `ES256` as JWS has it, `r` and `s` with 32 bytes each. */
+export interface SigningResult {
+  readonly base64: string;
+}
+
 /** Totals of the host requests of one call so far. Bytes count bodies, as the guest sent or got them. */
 export interface HostRequestTotals {
   readonly fetches: number;
   readonly storeCalls: number;
+  readonly signatures: number;
   readonly requestBytes: number;
   readonly responseBytes: number;
   /** Sorted, each once. */

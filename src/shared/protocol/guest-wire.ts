@@ -122,6 +122,8 @@ export const CLEAR_TIMER = 'C';
 export const REQUEST_FETCH = 'F';
 /** A host request, to the store. `request JSON`. */
 export const REQUEST_STORE = 'S';
+/** A host request, for a signature. `request JSON`. */
+export const REQUEST_SIGN = 'Y';
 /** Cancels a host request. `request`. */
 export const CANCEL_REQUEST = 'U';
 
@@ -141,4 +143,5 @@ export type PostLetter =
   | typeof CLEAR_TIMER
   | typeof REQUEST_FETCH
   | typeof REQUEST_STORE
+  | typeof REQUEST_SIGN
   | typeof CANCEL_REQUEST;

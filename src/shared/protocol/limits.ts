@@ -38,6 +38,8 @@ export interface Limits {
   readonly storeKeys: number;
   /** UTF-8 bytes of one value of the store as JSON text. */
   readonly storeValueBytes: number;
+  /** Signatures that a call may have made with keys that it never sees. */
+  readonly signCalls: number;
   /** How long a call may be queued, in milliseconds. */
   readonly queueMs: number;
   /** How long after a limit the broker waits for the runner to report before it kills it, in milliseconds. */

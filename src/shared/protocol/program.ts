@@ -1,6 +1,6 @@
 // A plugin's program as runners take it, and the result of its inspection. Used by the front process and runners.
 
-import type { HostReply, StoreOperation } from './capabilities.ts';
+import type { HostReply, SigningRequest, StoreOperation } from './capabilities.ts';
 import type { FreshState } from './fresh-state.ts';
 import type { JsonSchema } from './json.ts';
 import type { Limits } from './limits.ts';
@@ -33,7 +33,7 @@ export interface ProgramExample {
   readonly effects?: readonly ExampleEffect[];
 }
 
-/** A prepared host reply to one host request; see FetchRequest and StoreOperation. */
+/** A prepared host reply to one host request; see FetchRequest, StoreOperation and SigningRequest. */
 export type ExampleEffect =
   | {
       readonly kind: 'fetch';
@@ -43,7 +43,8 @@ export type ExampleEffect =
       readonly method: string;
       readonly reply: HostReply;
     }
-  | { readonly kind: 'store'; readonly request: StoreOperation; readonly reply: HostReply };
+  | { readonly kind: 'store'; readonly request: StoreOperation; readonly reply: HostReply }
+  | { readonly kind: 'sign'; readonly request: SigningRequest; readonly reply: HostReply };
 
 /** The fresh-state mode that inspection chose, and why. */
 export interface FreshStateVerdict {

@@ -18,7 +18,7 @@ export interface Trace {
 
 /** A request that left for an upstream, or an operation of the store. Holds no path, no query, no key and no value. */
 export interface TracedRequest {
-  readonly kind: 'fetch' | 'store';
+  readonly kind: 'fetch' | 'store' | 'sign';
   readonly spanId: string;
   readonly startMs: number;
   readonly endMs: number;

@@ -58,4 +58,17 @@ describe('effects of examples', () => {
     expect(answerOf({ store: request, error })).to.deep.include({ reply: { ok: false, given: error } });
     expect(answerOf({ fetch: url, error })).to.deep.include({ reply: { ok: false, given: error } });
   });
+
+  it('answer a signature, whose bytes may be written as text', () => {
+    const sign = { name: 'KEY', algorithm: 'HS256' } as const;
+    const made = {
+      kind: 'sign',
+      request: { ...sign, base64: 'w6k=' },
+      reply: { ok: true, given: { base64: 'AAAA' } },
+    };
+    expect(answerOf({ sign: { ...sign, text: 'é' }, answer: 'AAAA' })).to.deep.equal(made);
+    expect(answerOf({ sign: { ...sign, base64: 'w6k=' }, answer: 'AAAA' })).to.deep.equal(made);
+    const error = { name: 'NotAllowedError', message: 'No.' };
+    expect(answerOf({ sign: { ...sign, text: '' }, error })).to.deep.include({ reply: { ok: false, given: error } });
+  });
 });

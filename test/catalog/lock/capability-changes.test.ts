@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { FetchWish, Manifest, ManifestCapabilities } from '../../../packages/plugin/src/manifest.ts';
+import type {
+  FetchWish,
+  Manifest,
+  ManifestCapabilities,
+  SigningAlgorithm,
+} from '../../../packages/plugin/src/manifest.ts';
 import { changesBetween, recordOf } from '../../../src/catalog/lock/changes.ts';
 import { LOCK_FILE, type LockedPlugin, lockText, readLock } from '../../../src/catalog/lock/lock.ts';
 import { pathFits } from '../../../src/control/capabilities/egress/rules.ts';
@@ -103,6 +108,18 @@ describe('what an upgrade asks to reach', () => {
       '/capabilities/store: scope caller → nothing',
       `/capabilities/secrets: KEY for ${origin} → nothing`,
     ]);
+  });
+
+  it('asks for more if it signs with another key or by another algorithm, and for less the other way round', () => {
+    const signs = (...algorithms: readonly SigningAlgorithm[]) => ({ signing: [{ name: 'KEY', algorithms }] });
+    expect(told(undefined, signs('HS256'))).to.deep.equal(['! /capabilities/signing: nothing → KEY with HS256']);
+    expect(told(signs('HS256', 'HS512'), signs('HS512', 'HS256'))).to.deep.equal([]);
+    expect(told(signs('HS256'), signs('HS256', 'HS512'))).to.deep.equal([
+      '! /capabilities/signing: nothing → KEY with HS256, HS512',
+      '/capabilities/signing: KEY with HS256 → nothing',
+    ]);
+    expect(told(signs('HS256', 'HS512'), signs('HS256')).join()).not.to.contain('!');
+    expect(told(signs('HS256'), { signing: [{ name: 'OTHER', algorithms: ['HS256'] }] }).join()).to.contain('! ');
   });
 
   it('is the same however it is written', () => {

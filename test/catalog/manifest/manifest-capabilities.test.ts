@@ -89,6 +89,27 @@ const WRONG: readonly (readonly [capabilities: object, problem: string])[] = [
     },
     '/capabilities/secrets/1/name: the secret KEY is listed twice → rename or remove one of them',
   ],
+  [
+    { secrets: [{ name: 'KEY', origin }], signing: [{ name: 'KEY', algorithms: ['HS256'] }] },
+    '/capabilities/signing/0/name: KEY is listed under secrets, too → rename or remove one of them',
+  ],
+  [
+    {
+      signing: [
+        { name: 'KEY', algorithms: ['HS256'] },
+        { name: 'KEY', algorithms: ['ES256'] },
+      ],
+    },
+    '/capabilities/signing/1/name: the key KEY is listed twice → rename or remove one of them',
+  ],
+  [
+    { signing: [{ name: 'KEY', algorithms: ['HS256', 'ES256'] }] },
+    '/capabilities/signing/0/algorithms: no key fits all of them → ask for two keys, or keep those of one kind: HS256, HS384 and HS512, or RS256, or ES256',
+  ],
+  [
+    { signing: [{ name: 'key', algorithms: ['HS256'] }] },
+    '/capabilities/signing/0/name: does not have the form of this field → use capitals, digits and _, the first a capital, at most 64: WEATHER_API_KEY',
+  ],
 ];
 
 const at = '/tools/0/examples/0/effects/0';

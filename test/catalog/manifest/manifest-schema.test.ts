@@ -45,6 +45,7 @@ const WHOLE = {
     storeBytes: 1,
     storeKeys: 1,
     storeValueBytes: 1,
+    signCalls: 1,
   },
   freshState: 'isolate',
   capabilities: {
@@ -64,6 +65,7 @@ const WHOLE = {
         optional: true,
       },
     ],
+    signing: [{ name: 'APP_KEY', algorithms: ['HS256', 'HS512'], description: 'From the app page.', optional: true }],
   },
   tools: [
     {
@@ -138,6 +140,7 @@ describe('the published schema of the manifest', () => {
     expect(keysOf(schema.$defs?.fetchWish)).to.have.members(Object.keys(WHOLE.capabilities.fetch[0]));
     expect(keysOf(schema.$defs?.storeWish)).to.have.members(Object.keys(WHOLE.capabilities.store));
     expect(keysOf(schema.$defs?.secretWish)).to.have.members(Object.keys(WHOLE.capabilities.secrets[0]));
+    expect(keysOf(schema.$defs?.signingWish)).to.have.members(Object.keys(WHOLE.capabilities.signing[0]));
     expect(LIMIT_NAMES).to.include.members(keysOf(schema.$defs?.limits));
   });
 

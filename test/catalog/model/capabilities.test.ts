@@ -57,7 +57,33 @@ describe('what a plugin may reach', () => {
       },
       store: { scope: 'caller', isGranted: true },
       secrets: { requested: [{ name: 'KEY', origin, headers: ['authorization'], parameters: [], bodyMembers: [] }] },
+      signing: { requested: [] },
     });
+  });
+
+  it('has the keys that it asks to sign with, which the operator binds one by one, algorithms too', () => {
+    const manifest = manifestOf({ signing: [{ name: 'KEY', algorithms: ['HS512', 'HS256'] }] });
+    expect(grantsFor(manifest, configOf()).signing).to.deep.equal({
+      requested: [{ name: 'KEY', algorithms: ['HS256', 'HS512'] }],
+    });
+    const bound = (plugin: string, algorithms: readonly string[]) =>
+      configOf({ secrets: { KEY: { plugin, algorithms, file: '/keys/k' } } });
+    const stateOf = (config: Config) => capabilityRequests(manifest, config).map(({ state }) => state);
+    expect(capabilityRequests(manifest, configOf())).to.deep.equal([
+      { capability: 'sign HS256, HS512 with KEY', state: 'not granted' },
+    ]);
+    expect(stateOf(bound('weather', ['HS256']))).to.deep.equal(['in part']);
+    expect(stateOf(bound('other', ['HS256', 'HS512']))).to.deep.equal(['not granted']);
+    expect(stateOf(bound('weather', ['HS256', 'HS512', 'HS384']))).to.deep.equal(['granted']);
+    expect(waitsForGrants(manifest, configOf())).to.equal(true);
+    const algorithms = ['HS256', 'HS512'];
+    expect(missingFor(manifest, configOf())?.secrets).to.deep.equal({
+      KEY: { plugin: 'weather', algorithms, env: 'KEY' },
+    });
+    expect(missingFor(manifest, bound('weather', ['HS256']))?.secrets).to.deep.equal({
+      KEY: { plugin: 'weather', algorithms, file: '/keys/k' },
+    });
+    expect(missingFor(manifest, bound('weather', algorithms))).to.equal(undefined);
   });
 
   it('has a secret in the header authorization, or in the places that the manifest names, and in no others', () => {

@@ -136,6 +136,7 @@ const rootsOf = (context) => [
   [Reflect.getPrototypeOf(context), 'context'],
   [context.progress, 'progress'],
   [stored(context.store), 'store'],
+  [[context.secrets, context.secrets.sign('KEY', 'HS256', 'text').catch(() => {})], 'secrets'],
   ...Object.entries(samples()).map(([name, value]) => [value, name]),
 ];
 const keys = async () => {

@@ -62,6 +62,7 @@ const grantsOf = (url: string, fetching: Fetching): Grants => {
     },
     store: { scope: undefined, isGranted: false },
     secrets: { requested: fetching.requestedSecrets ?? [] },
+    signing: { requested: [] },
   };
 };
 

@@ -37,6 +37,7 @@ const ROUTE: ToolRoute = {
     storeBytes: 5_000_000,
     storeKeys: 5_000,
     storeValueBytes: 100_000,
+    signCalls: 20,
     queueMs: 2_000,
     killGraceMs: 250,
     concurrencyPerPlugin: 8,
@@ -54,6 +55,7 @@ const USAGE: Usage = {
   hostRequests: {
     fetches: 2,
     storeCalls: 3,
+    signatures: 5,
     requestBytes: 10,
     responseBytes: 2_000,
     origins: ['https://api.example.com', 'https://b.example.com'],
@@ -117,6 +119,7 @@ describe('the receipt of a call', () => {
         requestBytes: { used: 10, limit: null, share: null },
         responseBytes: { used: 2_000, limit: null, share: null },
         storeCalls: { used: 3, limit: null, share: null },
+        signCalls: { used: 5, limit: 20, share: 0.25 },
         origins: ['https://api.example.com', 'https://b.example.com'],
       },
     });

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import * as z from 'zod';
-import { defineTool, type ToolContext, type ToolStore } from '../../../packages/plugin/src/plugin.ts';
+import { defineTool, type ToolContext, type ToolSecrets, type ToolStore } from '../../../packages/plugin/src/plugin.ts';
 
 const context: ToolContext = {
   callId: 'c',
@@ -13,6 +13,7 @@ const context: ToolContext = {
   signal: new AbortController().signal,
   progress: () => {},
   store: {} as ToolStore,
+  secrets: {} as ToolSecrets,
 };
 
 describe('defineTool', () => {

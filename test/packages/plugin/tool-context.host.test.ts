@@ -14,6 +14,7 @@ const MEMBERS: Readonly<Record<keyof ToolContext, readonly [expression: string, 
   signal: ['[typeof signal, signal.aborted]', ['object', false]],
   progress: ['typeof progress', 'function'],
   store: ['typeof store.get', 'function'],
+  secrets: ['typeof secrets.sign', 'function'],
 };
 
 const NAMES = Object.keys(MEMBERS) as (keyof ToolContext)[];

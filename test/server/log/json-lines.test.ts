@@ -35,7 +35,14 @@ const written = (entry: CallLogEntry): string => {
 
 describe('the log line of a successful call', () => {
   const { pluginName: _, version: __, digest: ___, ...unknown } = ENTRY;
-  const reached = { fetches: 2, storeCalls: 0, requestBytes: 3, responseBytes: 4, origins: ['https://a.example'] };
+  const reached = {
+    fetches: 2,
+    storeCalls: 0,
+    signatures: 1,
+    requestBytes: 3,
+    responseBytes: 4,
+    origins: ['https://a.example'],
+  };
   for (const entry of [
     ENTRY,
     unknown,

@@ -40,7 +40,7 @@ describe('the totals of calls', () => {
     const totals = totalsWith({ durations, queueTimes: { observe: (seconds) => queued.push(seconds) } });
     totals.note(entryOf());
     totals.note(entryOf({ code: 'exceeded_cpu', limit: 'cpuMs', totalMs: 400, queueMs: 30, cpuMs: 300 }));
-    const reach = { fetches: 2, storeCalls: 3, requestBytes: 100, responseBytes: 1_000, hostCalls: 6 };
+    const reach = { fetches: 2, storeCalls: 3, signatures: 4, requestBytes: 100, responseBytes: 1_000, hostCalls: 6 };
     totals.note(entryOf({ toolName: 'reach', pluginName: 'reaches', ...reach }));
     const echo = totals.tools.get('echo');
     expect(echo?.labels).to.deep.equal({ plugin: 'echoes', tool: 'echo' });

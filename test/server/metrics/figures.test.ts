@@ -35,7 +35,7 @@ describe('the text for Prometheus', () => {
   it('names only labels that the table has', async () => {
     const note = (totals: CallTotals): void => {
       for (const toolName of ['a', 'b', undefined]) {
-        const reach = { fetches: 1, storeCalls: 1, requestBytes: 1, responseBytes: 1, hostCalls: 1 };
+        const reach = { fetches: 1, storeCalls: 1, signatures: 1, requestBytes: 1, responseBytes: 1, hostCalls: 1 };
         totals.note(entryOf({ toolName, ...reach }));
         totals.note(entryOf({ toolName, code: 'exceeded_cpu', limit: 'cpuMs' }));
         totals.note(entryOf({ toolName, code: 'rate_limited', deniedBy: 'throttling.quotas.each.calls' }));

@@ -38,7 +38,35 @@ const WRONG: readonly (readonly [values: object, problem: string])[] = [
   [{ secrets: { KEY: {} } }, 'secrets.KEY: it has no "plugin" → name the one plugin that may send it'],
   [
     { secrets: { KEY: { plugin: 'weather', env: 'A' } } },
-    'secrets.KEY: it has no "origin" → name the one origin that it is sent to',
+    'secrets.KEY: it has no "origin" → name the one origin that it is sent to, or with "algorithms" what the plugin may sign with it',
+  ],
+  [
+    { secrets: { KEY: { ...key, algorithms: ['HS256'] } } },
+    'secrets.KEY: it has both "origin" and "algorithms" → remove one of them: a key that the host signs with is sent nowhere',
+  ],
+  [
+    { secrets: { KEY: { plugin: 'weather', algorithms: ['HS256'], callerHeader: 'x-weather-key' } } },
+    'secrets.KEY: a caller cannot bring a key to sign with → set one of env, file and command instead',
+  ],
+  [
+    { secrets: { KEY: { plugin: 'weather', algorithms: [], env: 'A' } } },
+    'secrets.KEY: "algorithms" is empty → name at least one',
+  ],
+  [
+    { secrets: { KEY: { plugin: 'weather', algorithms: ['HS256', 'RS256'], env: 'A' } } },
+    'secrets.KEY: no key fits all of HS256, RS256 → keep those of one kind: HS256, HS384 and HS512, or RS256, or ES256',
+  ],
+  [
+    { secrets: { KEY: { plugin: 'weather', algorithms: ['HS256'] } } },
+    'secrets.KEY: it has no source → set one of env, file, command, callerHeader',
+  ],
+  [
+    { secrets: { KEY: { plugin: 'weather', algorithms: ['none'], env: 'A' } } },
+    'secrets.KEY.algorithms[0]: "none" does not have the right form → write "HS256" or "HS384" or "HS512" or "RS256" or "ES256"',
+  ],
+  [
+    { secrets: { KEY: { algorithms: ['HS256'], env: 'A' } } },
+    'secrets.KEY: it has no "plugin" → name the one plugin that may send it',
   ],
   [
     { secrets: { KEY: { ...key, origin: 'https://API.example.com' } } },

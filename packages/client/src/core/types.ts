@@ -91,6 +91,7 @@ export interface Receipt {
     readonly requestBytes: Share;
     readonly responseBytes: Share;
     readonly storeCalls: Share;
+    readonly signCalls: Share;
     /** Origins that the call reached, sorted. */
     readonly origins: readonly string[];
   };

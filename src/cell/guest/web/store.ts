@@ -2,6 +2,7 @@
 // host request, and the host decides what the plugin sees. All calls get the same object, which keeps no state.
 
 import type { WebGroup } from '../scripts/parts.ts';
+import { errorMaker } from './standard/host-errors.ts';
 import type { ExceptionType } from './standard/interface.ts';
 
 interface Entry {
@@ -17,22 +18,12 @@ interface Page {
 
 /** Keys that the iterator requests at a time. */
 const PAGE = 1_000;
-/** Names of errors that the standards have as well. The others are this project's own. */
-const STANDARD: readonly string[] = ['AbortError', 'NotAllowedError', 'QuotaExceededError', 'TimeoutError'];
 
 export const install: WebGroup = ({ hostRequest, placeOf }, made) => {
   const { parse, stringify } = JSON;
-  const { defineProperty, freeze } = Object;
+  const { freeze } = Object;
   const NativePromise = Promise;
-  // Defined only if the plugin's text names DOMException or a group that needs it.
-  const DOMException = made.DOMException as ExceptionType | undefined;
-
-  const errorOf = (text: string): Error => {
-    const { name, message } = parse(text) as { readonly name: string; readonly message: string };
-    if (name === 'TypeError') return new TypeError(message);
-    for (const standard of STANDARD) if (DOMException && name === standard) return new DOMException(message, name);
-    return defineProperty(new Error(message), 'name', { value: name, configurable: true, writable: true });
-  };
+  const errorOf = errorMaker(made.DOMException as ExceptionType | undefined);
 
   /** Sends options unchanged: the host refuses unknown ones. `place`: where the plugin called. */
   const question = <Given>(place: object, options: unknown, members: object): Promise<Given> =>

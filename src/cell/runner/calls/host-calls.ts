@@ -4,6 +4,7 @@ import {
   CANCEL_REQUEST,
   CLEAR_TIMER,
   REQUEST_FETCH,
+  REQUEST_SIGN,
   REQUEST_STORE,
   SET_TIMER,
 } from '../../../shared/protocol/guest-wire.ts';
@@ -39,7 +40,8 @@ export class HostCalls {
     if (this.#left < 0) return false;
     if (letter === SET_TIMER) this.#setTimer(text);
     else if (letter === CLEAR_TIMER) this.#clearTimer(Number(text));
-    else if (letter === REQUEST_FETCH || letter === REQUEST_STORE) this.#request(letter, text);
+    else if (letter === REQUEST_FETCH || letter === REQUEST_STORE || letter === REQUEST_SIGN)
+      this.#request(letter, text);
     else if (letter === CANCEL_REQUEST && this.#requests.delete(Number(text)))
       this.#send({ t: 'cancelHostRequest', id: this.#message.id, request: Number(text) });
     return true;

@@ -5,6 +5,7 @@ import type { HostReply, HostRequestError, HostRequestKind } from '../../../shar
 import type { ExampleEffect } from '../../../shared/protocol/program.ts';
 
 const SHOWN_CHARACTERS = 200;
+const WORDS = { store: "the store's", sign: 'the signature' } as const;
 
 const unforeseen = (request: string): HostReply => {
   const message = `the example has no effect for ${request} and reaches nothing else: add it to the "effects" of the example`;
@@ -34,11 +35,11 @@ export class ExampleEffects {
     const at = this.#left.findIndex((effect) =>
       effect.kind === 'fetch'
         ? kind === 'fetch' && effect.url === request.url && effect.method === request.method
-        : kind === 'store' && isDeepStrictEqual(effect.request, request),
+        : kind === effect.kind && isDeepStrictEqual(effect.request, request),
     );
     const [effect] = at === -1 ? [] : this.#left.splice(at, 1);
     if (effect) return effect.reply;
-    const shown = kind === 'fetch' ? `${request.method} ${request.url}` : `the store's ${text}`;
+    const shown = kind === 'fetch' ? `${request.method} ${request.url}` : `${WORDS[kind]} ${text}`;
     return unforeseen(shown.slice(0, SHOWN_CHARACTERS));
   }
 }

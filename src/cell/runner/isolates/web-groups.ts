@@ -59,6 +59,7 @@ export const WEB_GROUPS: readonly Group[] = [
     needs: ['url', 'exception', 'events', 'streams', 'headers', 'blob', 'form'],
   },
   { name: 'store', globals: [], context: ['store'] },
+  { name: 'secrets', globals: [], context: ['secrets'] },
   // Last, because it refuses instances of the others' classes.
   { name: 'clone', globals: ['structuredClone'], needs: ['exception'] },
 ];

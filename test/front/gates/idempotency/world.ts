@@ -15,7 +15,7 @@ import type { Limits } from '../../../../src/shared/protocol/limits.ts';
 
 export const REACHED: Usage = {
   ...{ queueMs: 1, runMs: 5, cpuMs: 1 },
-  hostRequests: { fetches: 1, storeCalls: 0, requestBytes: 0, responseBytes: 0, origins: [] },
+  hostRequests: { fetches: 1, storeCalls: 0, signatures: 0, requestBytes: 0, responseBytes: 0, origins: [] },
 };
 /** Ran, and sent no host request. */
 export const COMPUTED: Usage = { queueMs: 1, runMs: 5, cpuMs: 1 };

@@ -109,14 +109,16 @@ describe('quotas', () => {
     });
     world.usage = {
       cpuMs: 700,
-      hostRequests: { fetches: 1, storeCalls: 0, requestBytes: 1, responseBytes: 1, origins: [] },
+      hostRequests: { fetches: 1, storeCalls: 0, signatures: 0, requestBytes: 1, responseBytes: 1, origins: [] },
     };
     expect((await world.call('ada')).ok).to.equal(true);
     const refused = await world.call('ada');
     expect(refused.ok || refused.failure).to.include({ limit: 'cpuMs', allowed: 600, retryAfterMs: 10_100 });
     expect((await world.call('bob')).ok).to.equal(true);
     world.nowMs += 10_100;
-    world.usage = { hostRequests: { fetches: 1, storeCalls: 0, requestBytes: 600, responseBytes: 600, origins: [] } };
+    world.usage = {
+      hostRequests: { fetches: 1, storeCalls: 0, signatures: 0, requestBytes: 600, responseBytes: 600, origins: [] },
+    };
     expect((await world.call('ada')).ok).to.equal(true);
     const again = await world.call('ada');
     expect(again.ok || again.failure).to.include({
