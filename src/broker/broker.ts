@@ -4,6 +4,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Control } from '../control/control.ts';
 import type { SidePool } from '../shared/lifetime/side-pool.ts';
+import type { MemoryLeft } from '../shared/machine/memory-limit.ts';
 import type { ToolRoute } from '../shared/protocol/call.ts';
 import { reachesOut, SUSPENDED_PER_PLACE } from '../shared/protocol/capabilities.ts';
 import type { Inspection, Program } from '../shared/protocol/program.ts';
@@ -19,6 +20,14 @@ import type { BrokerSettings } from './runner/settings.ts';
 /** Time between two looks whether the next process may start, while a start warms up. */
 const WARM_LOOK_MS = 10;
 
+export interface BrokerOptions {
+  readonly onNotice: (notice: Notice) => void;
+  /** Where long results are checked. */
+  readonly side: SidePool;
+  /** Absent if nothing limits the memory. */
+  readonly memoryLeft?: MemoryLeft | undefined;
+}
+
 /** Owns the cordons of one host and the fleet of their runners. */
 export class Broker implements CallHop {
   #settings: BrokerSettings;
@@ -29,13 +38,14 @@ export class Broker implements CallHop {
   readonly #cordonOfRoute = new WeakMap<ToolRoute, Cordon>();
   readonly #resultChecks: ResultChecks;
 
-  constructor(settings: BrokerSettings, control: Control, onNotice: (notice: Notice) => void, side: SidePool) {
+  constructor(settings: BrokerSettings, control: Control, { onNotice, side, memoryLeft }: BrokerOptions) {
     this.#settings = settings;
     this.#control = control;
     this.#resultChecks = new ResultChecks(side);
     this.#fleet = new Fleet(settings, control, () => this.#cordons.values(), {
       onRoom: () => this.#pumpAll(),
       onNotice,
+      memoryLeft,
     });
   }
 

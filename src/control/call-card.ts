@@ -45,8 +45,9 @@ const HEAD: readonly (keyof CardHead)[] = [
   'lowestRssMb',
   'inspectionRssMb',
 ];
-/** Written by the reader: resident memory in KB. */
+/** Written by the reader: resident memory in KB, and how much of it is the process's own. */
 const RSS_KB = HEAD.length;
+const OWN_KB = RSS_KB + 1;
 const SLOTS_FROM = 8;
 
 const VERSION = 0;
@@ -86,6 +87,11 @@ export class CallCard {
     return Atomics.load(this.#words, RSS_KB) / 1024;
   }
 
+  /** The same without the pages of files. */
+  get ownMb(): number {
+    return Atomics.load(this.#words, OWN_KB) / 1024;
+  }
+
   set(name: keyof CardHead, value: number | boolean): void {
     Atomics.store(this.#words, HEAD.indexOf(name), Number(value));
   }
@@ -119,7 +125,7 @@ export class CallCard {
   }
 }
 
-/** The reader's side. It writes only the resident memory. */
+/** The reader's side. It writes only the memory of the process. */
 export class CardReader {
   readonly #words: Int32Array;
 
@@ -139,8 +145,9 @@ export class CardReader {
     return Atomics.load(this.#words, 0) > 0 || Atomics.load(this.#words, HEAD.indexOf('inspectionRssMb')) > 0;
   }
 
-  noteRssMb(rssMb: number): void {
+  noteMemory({ rssMb, ownMb }: { readonly rssMb: number; readonly ownMb: number }): void {
     Atomics.store(this.#words, RSS_KB, Math.round(rssMb * 1024));
+    Atomics.store(this.#words, OWN_KB, Math.round(ownMb * 1024));
   }
 
   /** The calls whose time is limited, in no order. A call that is being written is left out. */

@@ -95,6 +95,14 @@ export class ProcessControl {
     this.#child.noteReady();
     const processId = this.#child.workerProcessId;
     if (processId && process.platform === 'linux') this.#meter ??= ProcessMeter.open(processId);
+    this.#noteMemory();
+  }
+
+  /** Writes the memory of the process on its card. Returns its resident memory in MB. */
+  #noteMemory(): number {
+    const memory = this.#meter?.memory ?? { rssMb: 0, ownMb: 0 };
+    this.#card.noteMemory(memory);
+    return memory.rssMb;
   }
 
   /** All processes of a cordon share one `ownCpu`. Call before the first call is sent. */
@@ -140,9 +148,8 @@ export class ProcessControl {
   look(): number {
     if (this.#isEnding) return 0;
     this.#isAtWork = true;
-    const rssMb = this.#meter?.rssMb ?? 0;
+    const rssMb = this.#noteMemory();
     const { isSerial, runnerRssMb, lowestRssMb, inspectionRssMb } = this.#card.head;
-    this.#card.noteRssMb(rssMb);
     this.#watch.noteMemory(rssMb, inspectionRssMb || lowestRssMb || undefined);
     if (inspectionRssMb > 0) {
       if (rssMb <= inspectionRssMb) {
@@ -160,6 +167,7 @@ export class ProcessControl {
   /** Checks a process without work, once a second. Ends it if it uses too much. */
   lookIdle(): void {
     if (this.#isEnding || !this.#meter || this.#card.isBusy || this.#endIfParent(this.#meter)) return;
+    this.#noteMemory();
     if (this.#endIfStopped(this.#meter)) return;
     const { callsServed, lowestRssMb } = this.#card.head;
     const fault = this.#watch.idleFault(this.#meter, callsServed, lowestRssMb || Number.POSITIVE_INFINITY);

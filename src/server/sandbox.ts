@@ -10,6 +10,7 @@ import { type LaunchPlan, likelyLaunch, missingEffects } from '../control/launch
 import type { Config } from '../settings/config.ts';
 import { type ExternalValues, NO_EXTERNAL_VALUES } from '../settings/load/secrets.ts';
 import { SidePool } from '../shared/lifetime/side-pool.ts';
+import { memoryLeft } from '../shared/machine/memory-limit.ts';
 import type { Notice, OnGuestLog } from '../shared/protocol/task.ts';
 import { brokerSettings, loadLimitsOf, type OtherBounds } from './broker-settings.ts';
 import { ImageCare } from './image-care.ts';
@@ -143,6 +144,7 @@ const openWith = ({ image, launch }: PreparedRunners, options: SandboxOptions): 
       control: startControl({ file: CONTROL_FILE, settings, onNotice }),
       settings,
       side,
+      memoryLeft: memoryLeft(),
       concurrency: config.pool.runners * config.pool.callsPerRunner,
       maxQueued: config.pool.maxQueued,
       cores,

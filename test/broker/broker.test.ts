@@ -21,12 +21,10 @@ interface Sent {
 const scene = (more: Partial<BrokerSettings> = {}) => {
   const control = new ScriptedControl();
   const notices: Notice[] = [];
-  const broker = new Broker(
-    { ...settingsFor('honest'), runners: 2, ...more },
-    control,
-    (notice) => void notices.push(notice),
-    new SidePool(),
-  );
+  const broker = new Broker({ ...settingsFor('honest'), runners: 2, ...more }, control, {
+    onNotice: (notice) => void notices.push(notice),
+    side: new SidePool(),
+  });
   const call = (number: number, onOutcome = (_outcome: Outcome): void => {}, mode: FreshState = 'realm'): Sent => {
     const outcomes: Outcome[] = [];
     const task = { ...taskOf(routeFor(mode), number), argumentsJson: Buffer.from(String(number)) };

@@ -1,4 +1,5 @@
-// If memory runs out, the kernel takes runners and never the server, in a control group whose limit is too small for what is configured.
+// In a control group whose limit is too small for what is configured, the server runs as many runners as fit. If memory runs out all the same, the
+// kernel takes runners and never the server.
 
 import { readFileSync, rmSync } from 'node:fs';
 import { expect } from 'chai';
@@ -10,8 +11,9 @@ import { skipWithout } from '../support/skip.ts';
 
 const LIMIT_MB = 320;
 const PLUGINS = 30;
-const CALLS = 300;
-const CALL_EVERY_MS = 50;
+const CALLS_OF_EACH = 5;
+/** The kernel may still take one now and then: plugins grow between two looks. Without a count of what fits it takes a dozen. */
+const MOST_KILLS = 2;
 
 /** Plugins that each keep some memory in their module, as ordinary ones do. */
 const folderOf = (): string =>
@@ -28,7 +30,7 @@ const folderOf = (): string =>
   );
 
 describe('a server whose memory runs out', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let group: MemoryGroup | undefined;
   let plugins: string | undefined;
   let server: ServerProcess | undefined;
@@ -57,7 +59,7 @@ describe('a server whose memory runs out', function () {
     return `${reply.status} ${code}, fault ${fault}`;
   };
 
-  it('lives, and loses only calls of runners that the kernel takes', async () => {
+  it('runs as many runners as fit, and lets the calls of the others wait for their turn', async () => {
     server = await startServer({
       plugins: plugins ?? '',
       config: { pool: { runners: PLUGINS }, log: { format: 'json' } },
@@ -68,18 +70,19 @@ describe('a server whose memory runs out', function () {
     expect(warned.detail).to.match(
       /a control group gives this server 320 MB; .* set pool\.runners to 1, or raise the limit/,
     );
-    const answers: Promise<string>[] = [];
-    for (let number = 0; number < CALLS; number += 1) {
-      answers.push(call(number % PLUGINS));
-      await new Promise((resolve) => setTimeout(resolve, CALL_EVERY_MS));
-    }
-    const counts = Map.groupBy(await Promise.all(answers), (answer) => answer);
+    const callers = Array.from({ length: PLUGINS }, async (_, number) => {
+      const answers: string[] = [];
+      while (answers.length < CALLS_OF_EACH) answers.push(await call(number));
+      return answers;
+    });
+    const counts = Map.groupBy((await Promise.all(callers)).flat(), (answer) => answer);
     const told = JSON.stringify([...counts].map(([answer, all]) => [answer, all.length]));
     expect(server.child.exitCode, told).to.equal(null);
     expect(server.child.signalCode, told).to.equal(null);
-    expect(group?.kills(), told).to.be.greaterThan(0);
-    // Without fewer places the kernel takes one for two calls of three.
-    expect(group?.kills(), told).to.be.lessThan(CALLS / 3);
-    for (const answer of counts.keys()) expect(answer, told).to.match(/^ok$|^503 \w+, fault host$/);
+    expect(group?.kills(), told).to.be.at.most(MOST_KILLS);
+    counts.delete('ok');
+    // Only what runs in a runner that the kernel takes.
+    if (group?.kills() !== 0) counts.delete('503 runner_lost, fault host');
+    expect([...counts.keys()], told).to.deep.equal([]);
   });
 });

@@ -1,5 +1,6 @@
 // A `Control` whose runner processes a test plays: it sees what the broker writes, and says what the runners say. No process is started.
 
+import { CardReader } from '../../src/control/call-card.ts';
 import type { HostCalls } from '../../src/control/capabilities/host-calls.ts';
 import type { Control, ControlledListener, ControlledProcess } from '../../src/control/control.ts';
 import { doneHead, readCallHead } from '../../src/shared/protocol/call-heads.ts';
@@ -26,9 +27,17 @@ export class ScriptedRunner implements ControlledProcess {
     this.written.push({ message, body: body.toString() });
   });
 
-  constructor(processId: number, listener: ControlledListener) {
+  readonly #card: CardReader;
+
+  constructor(processId: number, listener: ControlledListener, cardMemory: SharedArrayBuffer) {
     this.processId = processId;
     this.listener = listener;
+    this.#card = new CardReader(cardMemory);
+  }
+
+  /** Its memory, as the control thread would measure it, in MB. */
+  uses(ownMb: number): void {
+    this.#card.noteMemory({ rssMb: ownMb + 45, ownMb });
   }
 
   /** Bodies of the calls that it was sent, in order. */
@@ -83,8 +92,8 @@ export class ScriptedControl implements Control {
     throw new TypeError('a bug of the host');
   };
 
-  start(_memory: SharedArrayBuffer, listener: ControlledListener): ControlledProcess {
-    const runner = new ScriptedRunner(this.runners.length + 1, listener);
+  start(memory: SharedArrayBuffer, listener: ControlledListener): ControlledProcess {
+    const runner = new ScriptedRunner(this.runners.length + 1, listener, memory);
     this.runners.push(runner);
     return runner;
   }

@@ -1,7 +1,8 @@
 // All runner processes of the broker: keeps their number under the cap, keeps spares, and decides which runner makes room. Main thread.
-// Decision 0060.
+// Decisions 0060 and 0067.
 
 import type { Control } from '../../control/control.ts';
+import type { MemoryLeft } from '../../shared/machine/memory-limit.ts';
 import type { Notice, RunnerEnd } from '../../shared/protocol/task.ts';
 import { RunnerProcess } from '../runner/runner-process.ts';
 import type { BrokerSettings } from '../runner/settings.ts';
@@ -18,8 +19,12 @@ const REFILL_AFTER_MS = 100;
 const STARTS_PER_CORE = 2;
 /** If all places are in use, at most this share of them waits for processes that start, so that the other plugins keep their runners. */
 const STARTING_SHARE = 1 / 8;
+/** Delay of another look if memory was short. What ends gives its memory back a moment later. */
+const LOOK_AGAIN_MS = 50;
 
-export interface FleetListener {
+export interface FleetOptions {
+  /** Absent if nothing limits the memory. */
+  readonly memoryLeft?: MemoryLeft | undefined;
   /** A cordon that was refused a runner may get one now. */
   readonly onRoom: () => void;
   readonly onNotice: (notice: Notice) => void;
@@ -40,6 +45,7 @@ export class Fleet implements RunnerSource {
   readonly #memory: MemoryPlaces;
   readonly #sweep: NodeJS.Timeout;
   #refill: NodeJS.Timeout | undefined;
+  #lookAgain: NodeJS.Timeout | undefined;
   isClosed = false;
   /** A cordon was refused a runner. */
   isShort = false;
@@ -54,12 +60,12 @@ export class Fleet implements RunnerSource {
     settings: BrokerSettings,
     control: Control,
     holders: () => Iterable<RunnerHolder>,
-    { onRoom, onNotice }: FleetListener,
+    { onRoom, onNotice, memoryLeft }: FleetOptions,
   ) {
     this.#settings = settings;
     this.#control = control;
     this.starts = new StartRecord((text) => onNotice({ level: 'error', text }));
-    this.#memory = new MemoryPlaces(settings.runners);
+    this.#memory = new MemoryPlaces({ most: settings.runners, left: memoryLeft });
     this.#pressure = new Pressure(settings.runners);
     this.#holders = holders;
     this.#onRoom = onRoom;
@@ -79,7 +85,19 @@ export class Fleet implements RunnerSource {
 
   /** Places for runners of cordons that are free. A retired runner without calls is about to end and takes none. */
   get freePlaces(): number {
-    return this.#memory.places - this.#used();
+    const used = this.#used();
+    const fitting = this.#fittingPlaces;
+    // Without any runner no call would ever run.
+    return Math.min(this.#memory.places - used, used === 0 ? Math.max(1, fitting) : fitting);
+  }
+
+  get #fittingPlaces(): number {
+    return this.#spares.length + this.#memory.fitting(this.#alive);
+  }
+
+  /** Fewer runners fit into the memory than the operator allows. */
+  get #isBoundByMemory(): boolean {
+    return this.#fittingPlaces < this.#settings.runners - this.#used();
   }
 
   #used(): number {
@@ -90,8 +108,8 @@ export class Fleet implements RunnerSource {
   }
 
   /**
-   * A spare runner for a cordon, or a new one if no spare is left. Undefined if `pool.runners` are in use and none of them can be ended now, or if
-   * as many processes are starting as may start at a time.
+   * A spare runner for a cordon, or a new one if no spare is left. Undefined if `pool.runners` are in use, or as many as fit into the memory, and
+   * none of them can be ended now, or if as many processes are starting as may start at a time.
    */
   take(wanting: RunnerHolder): RunnerProcess | undefined {
     if (this.isClosed) return undefined;
@@ -101,6 +119,7 @@ export class Fleet implements RunnerSource {
       (freePlaces > 0 ? !isOwed(wanting, this.#holders(), freePlaces) : this.#makeRoom(wanting));
     if (!mayTake) {
       this.isShort = true;
+      if (this.#memory.fitting(this.#alive) < 1) this.#lookAgainSoon();
       return undefined;
     }
     const runner = this.#takeSpare() ?? this.#start();
@@ -116,19 +135,27 @@ export class Fleet implements RunnerSource {
   waitsForStart(cordon: RunnerHolder): boolean {
     if (cordon.runners.some(({ state }) => state === 'starting')) return true;
     const { runners, callsPerRunner } = this.#settings;
-    if (!this.starts.mayStart || this.#hasProcess(this.freePlaces)) return false;
+    if (!this.starts.mayStart) return false;
+    const { freePlaces } = this;
+    if (this.#hasProcess(freePlaces) && !this.#isTurnComing(freePlaces)) return false;
     let waiting = 0;
     for (const holder of this.#holders())
       if (!holder.runners.some(({ state }) => state === 'ready')) waiting += holder.callsQueued;
     return waiting <= (runners * callsPerRunner) / 2;
   }
 
+  /** Memory allows fewer runners than are wanted, and a place of theirs is free or about to be. */
+  #isTurnComing(freePlaces: number): boolean {
+    return this.#isBoundByMemory && (freePlaces > 0 || this.#isAnyLeaving);
+  }
+
   /** True if there is a process for a cordon, or one may be started for it. */
   #hasProcess(freePlaces: number): boolean {
     if (this.#spares.some(({ state }) => state === 'ready')) return true;
     if (this.#spares.length === 0 && !this.#mayStart) return false;
+    if (freePlaces > 0) return true;
     const held = this.#starting() - this.#spares.length;
-    return freePlaces > 0 || held < Math.max(1, Math.floor(this.#settings.runners * STARTING_SHARE));
+    return !this.#waitsForMemory && held < Math.max(1, Math.floor(this.#settings.runners * STARTING_SHARE));
   }
 
   get #mayStart(): boolean {
@@ -144,6 +171,7 @@ export class Fleet implements RunnerSource {
   /** A process has started, so another may start. */
   noteStarted(): void {
     this.starts.noteStarted();
+    this.#memory.noteChanged();
     if (this.isShort) this.announceRoom();
     if (!this.isClosed) this.#refillSoon();
   }
@@ -170,6 +198,7 @@ export class Fleet implements RunnerSource {
   /** One of the processes has ended; `lost` as in RunnerListener. */
   noteExited(runner: RunnerProcess, lost: boolean): void {
     this.#alive.delete(runner);
+    this.#memory.noteChanged();
     if (this.isClosed && this.#alive.size === 0) this.#onEmpty?.();
     if (lost) this.killed += 1;
     this.ends[runner.end] = (this.ends[runner.end] ?? 0) + 1;
@@ -186,6 +215,7 @@ export class Fleet implements RunnerSource {
     this.isClosed = true;
     clearInterval(this.#sweep);
     clearTimeout(this.#refill);
+    clearTimeout(this.#lookAgain);
     for (const runner of this.#alive) runner.kill({ code: 'shutting_down', detail: 'The server is shutting down.' });
     if (this.#alive.size === 0) return;
     await new Promise<void>((resolve) => {
@@ -214,11 +244,16 @@ export class Fleet implements RunnerSource {
     this.#refill ??= setTimeout(() => this.#keepSpares(), REFILL_AFTER_MS);
   }
 
+  /** A spare that starts leaves room for one more, so that it keeps no cordon waiting. The first process of all is one. */
+  get #mayStartSpare(): boolean {
+    return this.#alive.size === 0 || this.#memory.fitting(this.#alive) >= 2;
+  }
+
   #keepSpares(): void {
     clearTimeout(this.#refill);
     this.#refill = undefined;
     const wanted = this.#memory.isShort ? 0 : this.#sparesWanted(performance.now());
-    while (!this.isClosed && this.#spares.length < wanted && this.#mayStart) {
+    while (!this.isClosed && this.#spares.length < wanted && this.#mayStart && this.#mayStartSpare) {
       const runner = this.#start();
       this.#spares.push(runner);
       runner.listen({
@@ -244,21 +279,55 @@ export class Fleet implements RunnerSource {
     }, backoffMs + 1);
   }
 
-  /** Retires a runner. True if its place is free now; a busy runner frees its place when its calls have ended. */
+  /**
+   * Retires a runner. True if its place is free now; a busy runner frees its place when its calls have ended, and while memory is short any runner
+   * only when it has ended.
+   */
   #makeRoom(wanting: RunnerHolder): boolean {
     const room = roomFor(wanting, this.#holders());
     if (!room) return false;
     this.#pressure.note(room.reason, performance.now());
     room.runner.retire();
-    return room.reason !== 'busy';
+    return room.reason !== 'busy' && this.#canSwap;
+  }
+
+  /** A process may start while the one that made room for it is still there. */
+  get #canSwap(): boolean {
+    return this.#spares.length > 0 || this.#memory.hasRoomToSwap(this.#alive);
+  }
+
+  /** A process is about to give the memory back that the next one needs. */
+  get #waitsForMemory(): boolean {
+    return !this.#canSwap && this.#isAnyLeaving;
+  }
+
+  get #isAnyLeaving(): boolean {
+    for (const { state } of this.#alive) if (state === 'retired') return true;
+    return false;
+  }
+
+  #lookAgainSoon(): void {
+    this.#lookAgain ??= setTimeout(() => {
+      this.#lookAgain = undefined;
+      if (!this.isClosed && this.isShort) this.announceRoom();
+    }, LOOK_AGAIN_MS);
   }
 
   #lookAround(): void {
     this.#retireIdle();
     const nowMs = performance.now();
-    const text = this.#pressure.look(nowMs);
+    const text = this.#pressure.look(nowMs, this.#isBoundByMemory);
     if (text !== undefined) this.#onNotice({ level: 'warn', text });
     this.#endSurplusSpares(nowMs);
+    this.#giveMemoryBack();
+  }
+
+  /** Ends an idle runner each second while those that run have grown beyond what fits, before the kernel ends a busy one. */
+  #giveMemoryBack(): void {
+    if (this.#memory.fitting(this.#alive) >= 0 || this.#isAnyLeaving) return;
+    const spare = this.#spares.findIndex(({ state }) => state === 'ready');
+    if (spare !== -1) return this.#spares.splice(spare, 1)[0]?.retire();
+    this.#makeRoom(NOBODY);
   }
 
   /** Ends spares that are too many now that the pressure is gone. One that still starts would count as a start that failed. */
@@ -280,6 +349,9 @@ export class Fleet implements RunnerSource {
     }
   }
 }
+
+/** Wants no runner itself, and has waited long enough for that of anybody else. */
+const NOBODY: RunnerHolder = { runners: [], callsQueued: 0, queuedSinceMs: 0, heat: Number.POSITIVE_INFINITY };
 
 const faultText = (error: unknown): string => {
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -50,8 +50,8 @@ export class Pressure {
     return Math.min(most, Math.floor(this.#fadedTo(nowMs) / EVICTIONS_PER_SPARE));
   }
 
-  /** What the operator should hear, if anything. */
-  look(nowMs: number): string | undefined {
+  /** What the operator should hear, if anything. `isBoundByMemory`: fewer runners fit into the memory than are allowed. */
+  look(nowMs: number, isBoundByMemory: boolean): string | undefined {
     if (nowMs - this.#windowSinceMs < WINDOW_MS) return undefined;
     const evictions = this.#inWindow;
     this.#windowSinceMs = nowMs;
@@ -59,7 +59,7 @@ export class Pressure {
     if (evictions < FEW) this.#isTold = false;
     if (evictions < MANY || this.#isTold) return undefined;
     this.#isTold = true;
-    return `plugins lost their process to another plugin ${evictions} times in a minute, so that many calls wait for one to start: more plugins are in use than pool.runners (${this.#runners}) allows. Raise it, or divide the plugins among servers`;
+    return `plugins lost their process to another plugin ${evictions} times in a minute, so that many calls wait for one to start: ${isBoundByMemory ? 'more plugins are in use than have room in the memory that the control group leaves. Give this server more of it' : `more plugins are in use than pool.runners (${this.#runners}) allows. Raise it`}, or divide the plugins among servers`;
   }
 
   #fadedTo(nowMs: number): number {

@@ -2,6 +2,7 @@
 
 import type { Control } from '../../control/control.ts';
 import type { SidePool } from '../../shared/lifetime/side-pool.ts';
+import type { MemoryLeft } from '../../shared/machine/memory-limit.ts';
 import {
   type Executor,
   NO_USAGE,
@@ -40,6 +41,8 @@ export interface DispatchOptions {
   readonly settings: BrokerSettings;
   /** Where long results are checked. */
   readonly side: SidePool;
+  /** What is left of the memory; absent if nothing limits it. */
+  readonly memoryLeft?: MemoryLeft | undefined;
   /** Calls that may run at a time, all plugins together. */
   readonly concurrency: number;
   /** Calls that may be queued, all plugins together. */
@@ -64,9 +67,9 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
   constructor(options: DispatchOptions) {
     this.#options = options;
     this.#queue = new FairQueue({ concurrency: options.concurrency, maxQueued: options.maxQueued });
-    const { control, settings, side, onNotice = () => {} } = options;
+    const { control, settings, side, memoryLeft, onNotice = () => {} } = options;
     this.#control = control;
-    this.#broker = new Broker(settings, control, onNotice, side);
+    this.#broker = new Broker(settings, control, { onNotice, side, memoryLeft });
   }
 
   /** Runs a call. Never rejects through a fault of the caller or the plugin. */

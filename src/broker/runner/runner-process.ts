@@ -126,6 +126,11 @@ export class RunnerProcess implements CallRunner, SpokenTo {
     return this.#heapBytes > this.#halfHeapBytes && this.inFlight.suspended > 0;
   }
 
+  /** Its memory without the pages of files, in MB, when it was looked at last; 0 before. */
+  get ownMb(): number {
+    return this.#card.ownMb;
+  }
+
   /** Why it is ending or has ended. */
   get end(): RunnerEnd {
     return this.#hasOverfilled ? 'exceeded_memory' : runnerEndOf(this.#condemned);

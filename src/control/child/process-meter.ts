@@ -39,8 +39,13 @@ export class ProcessMeter {
 
   /** Resident memory in MB; 0 if the process has ended. */
   get rssMb(): number {
-    const pages = Number(this.#read(STATM).split(' ', 2)[1] ?? 0);
-    return (pages * PAGE_BYTES) / BYTES_PER_MB;
+    return this.memory.rssMb;
+  }
+
+  /** Its memory in MB; 0 if the process has ended. `ownMb`: without the pages of files, most of which other processes have as well. */
+  get memory(): { readonly rssMb: number; readonly ownMb: number } {
+    const [, resident = 0, ofFiles = 0] = this.#read(STATM).split(' ', 3).map(Number);
+    return { rssMb: inMb(resident), ownMb: inMb(resident - ofFiles) };
   }
 
   /** CPU time of all its threads since it started, in milliseconds, in steps of 10. */
@@ -160,3 +165,5 @@ const sessionGroup = (processId: number | 'self'): string | undefined => {
     return undefined;
   }
 };
+
+const inMb = (pages: number): number => (pages * PAGE_BYTES) / BYTES_PER_MB;

@@ -14,7 +14,7 @@ interface Holder extends RunnerHolder {
   callsQueued: number;
 }
 
-const scene = (more: Partial<BrokerSettings> = {}) => {
+const scene = (more: Partial<BrokerSettings> = {}, memoryLeft?: () => number) => {
   const control = new ScriptedControl();
   const holders: Holder[] = [];
   const notices: string[] = [];
@@ -24,6 +24,7 @@ const scene = (more: Partial<BrokerSettings> = {}) => {
       rooms += 1;
     },
     onNotice: ({ text }) => void notices.push(text),
+    memoryLeft,
   });
   const holder = (): Holder => {
     const made: Holder = { runners: [], callsQueued: 1, queuedSinceMs: 0, heat: 0 };
@@ -180,5 +181,90 @@ describe('the fleet', () => {
     for (const runner of control.runners) runner.exits();
     await closing;
     expect(control.runners.every(({ isEnded }) => isEnded)).to.equal(true);
+  });
+
+  describe('in a control group', () => {
+    const MB = 2 ** 20;
+    /** As the kernel counts it: what its runners use, and nothing for one that starts. */
+    const sceneIn = (limitMb: number, more: Partial<BrokerSettings> = {}) => {
+      let usedMb = 0;
+      const made = scene({ runners: 30, cores: 4, ...more }, () => (limitMb - usedMb) * MB);
+      const says = (runner: ScriptedRunner | undefined, ownMb: number): void => {
+        runner?.uses(ownMb);
+        runner?.says({ t: 'hello' });
+        usedMb += ownMb;
+        made.fleet.noteStarted();
+      };
+      const exits = (runner: ScriptedRunner | undefined, ownMb: number): void => {
+        usedMb -= ownMb;
+        runner?.exits();
+      };
+      return { ...made, says, exits };
+    };
+
+    it('starts no more runners than fit into the memory that is left', async () => {
+      const { fleet, control, holder, take, close, says } = sceneIn(168);
+      for (let taken = 0; take(holder()); taken += 1) says(control.runners[taken], 24);
+      // Four fit beside the reserve; two more replace others, which have not ended yet.
+      expect(control.runners).to.have.lengthOf(6);
+      expect([fleet.isShort, control.runners.filter(({ isEnded }) => isEnded).length]).to.deep.equal([true, 2]);
+      await close();
+    });
+
+    it('counts those that start as what the others use, and starts one always', async () => {
+      const few = sceneIn(140);
+      expect([few.take(few.holder()), few.take(few.holder()), few.take(few.holder())].filter(Boolean)).to.have.lengthOf(
+        2,
+      );
+      await few.close();
+      const none = sceneIn(10, { spares: 1 });
+      expect(none.take(none.holder())).to.not.equal(undefined);
+      await none.close();
+    });
+
+    it('waits until the one that makes room has ended, if both do not fit, and ends no other meanwhile', async () => {
+      const { fleet, control, holder, take, close, says, exits, rooms } = sceneIn(130);
+      const [first, second, third] = [holder(), holder(), holder()];
+      take(first);
+      says(control.runners[0], 24);
+      take(second);
+      says(control.runners[1], 64);
+      expect(take(third), 'no place yet').to.equal(undefined);
+      expect(control.runners.map(({ isEnded }) => isEnded)).to.deep.equal([false, true]);
+      expect([take(third), fleet.waitsForStart(third)], 'it waits for a turn').to.deep.equal([undefined, true]);
+      expect(control.runners.map(({ isEnded }) => isEnded)).to.deep.equal([false, true]);
+      exits(control.runners[1], 64);
+      expect(rooms()).to.equal(1);
+      expect(take(third)).to.not.equal(undefined);
+      await close();
+    });
+
+    it('asks again soon if memory was short, since other processes give some back', async () => {
+      let leftMb = 60;
+      const { fleet, holder, take, close, rooms } = scene({ runners: 4 }, () => leftMb * MB);
+      take(holder());
+      expect(take(holder())).to.equal(undefined);
+      leftMb = 600;
+      await pause(100);
+      expect([rooms(), fleet.isShort]).to.deep.equal([1, false]);
+      await close();
+    });
+
+    it('ends idle runners one by one while those that run have grown beyond what fits', async () => {
+      let leftMb = 600;
+      const { control, holder, take, close } = scene({ runners: 4 }, () => leftMb * MB);
+      for (const held of [holder(), holder(), holder()]) {
+        held.callsQueued = 0;
+        take(held);
+      }
+      for (const runner of control.runners) {
+        runner.uses(24);
+        runner.says({ t: 'hello' });
+      }
+      leftMb = 10;
+      await pause(1_200);
+      expect(control.runners.filter(({ isEnded }) => isEnded)).to.have.lengthOf(1);
+      await close();
+    }).timeout(10_000);
   });
 });

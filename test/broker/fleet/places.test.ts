@@ -35,7 +35,7 @@ describe('places in the pool', () => {
   it('go to a plugin that has calls and no runner before one that has a runner', async function () {
     this.timeout(60_000);
     const control = localControl(settings());
-    const broker = new Broker(settings(), control, () => {}, new SidePool());
+    const broker = new Broker(settings(), control, { onNotice: () => {}, side: new SidePool() });
     const call = (route: ToolRoute): Promise<Outcome> =>
       new Promise((resolve) => {
         broker.execute({ ...taskOf(route, 0), queueMs: QUEUE_MS }, { onLines: () => {}, onOutcome: resolve });

@@ -4,12 +4,16 @@ import { expect } from 'chai';
 import { Pressure } from '../../../src/broker/fleet/pressure.ts';
 
 /** Evictions at an even rate, from `fromMs` for `seconds`, with a look each second. Returns what the operator heard. */
-const press = (pressure: Pressure, perSecond: number, { fromMs = 0, seconds = 60 } = {}): string[] => {
+const press = (
+  pressure: Pressure,
+  perSecond: number,
+  { fromMs = 0, seconds = 60, isBoundByMemory = false } = {},
+): string[] => {
   const heard: string[] = [];
   for (let second = 0; second < seconds; second += 1) {
     for (let nth = 0; nth < perSecond; nth += 1)
       pressure.note('last', fromMs + second * 1_000 + (nth * 1_000) / perSecond);
-    const text = pressure.look(fromMs + (second + 1) * 1_000);
+    const text = pressure.look(fromMs + (second + 1) * 1_000, isBoundByMemory);
     if (text !== undefined) heard.push(text);
   }
   return heard;
@@ -23,6 +27,11 @@ describe('pressure for runners', () => {
     expect(first[0]).to.include('pool.runners (16)').and.include('120 times in a minute');
     expect(press(pressure, 0, { fromMs: 300_000, seconds: 120 })).to.deep.equal([]);
     expect(press(pressure, 2, { fromMs: 420_000, seconds: 120 })).to.have.lengthOf(1);
+  });
+
+  it('is told with the memory if that is what there is too little of', () => {
+    const [text] = press(new Pressure(16), 2, { isBoundByMemory: true });
+    expect(text).to.include('the memory that the control group leaves').and.not.include('pool.runners');
   });
 
   it('is not told for a burst, nor for runners of plugins that have others', () => {

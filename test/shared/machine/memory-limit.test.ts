@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
-import { memoryLimit } from '../../../src/shared/machine/memory-limit.ts';
+import { memoryLeft, memoryLimit } from '../../../src/shared/machine/memory-limit.ts';
 import { memoryNeedMb, runnersFor } from '../../../src/shared/machine/memory-need.ts';
 import { makeMemoryGroup, noMemoryGroup } from '../../support/memory-group.ts';
 import { skipWithout } from '../../support/skip.ts';
@@ -83,6 +83,56 @@ describe('memoryLimit', () => {
     const told = execFileSync(command, words, { encoding: 'utf8' });
     group?.remove();
     expect(Number(told)).to.equal(320 * MB);
+  });
+});
+
+describe('memoryLeft', () => {
+  /** What is left to a process that sees these files. */
+  const leftWith = (files: Readonly<Record<string, string>>) => memoryLeft(16 * GB, (path) => files[path]);
+
+  it('is the least of what the groups leave, without pages of files that the kernel can drop (version 2)', () => {
+    const stat = `anon ${100 * MB}\nfile ${90 * MB}\nfile_mapped ${30 * MB}\ninactive_file ${50 * MB}\nactive_file ${40 * MB}\n`;
+    const left = leftWith({
+      ...VERSION_2,
+      '/sys/fs/cgroup/pods/pod1/memory.max': `${300 * MB}\n`,
+      '/sys/fs/cgroup/pods/pod1/memory.current': `${200 * MB}\n`,
+      '/sys/fs/cgroup/pods/pod1/memory.stat': stat,
+      '/sys/fs/cgroup/pods/pod1/toolcell/memory.max': `${4 * GB}\n`,
+      '/sys/fs/cgroup/pods/pod1/toolcell/memory.current': `${100 * MB}\n`,
+      '/sys/fs/cgroup/pods/pod1/toolcell/memory.stat': stat,
+    });
+    expect(left?.()).to.equal(160 * MB);
+  });
+
+  it('is read in version 1 as well', () => {
+    const stat = `hierarchical_memory_limit ${320 * MB}\ntotal_mapped_file ${10 * MB}\ntotal_inactive_file ${20 * MB}\ntotal_active_file ${30 * MB}\n`;
+    const left = leftWith({
+      '/proc/self/cgroup': '4:memory:/a\n',
+      '/proc/self/mountinfo': '36 25 0:32 / /sys/fs/cgroup/memory rw shared:9 - cgroup cgroup rw,memory\n',
+      '/sys/fs/cgroup/memory/a/memory.stat': stat,
+      '/sys/fs/cgroup/memory/a/memory.usage_in_bytes': `${120 * MB}\n`,
+    });
+    expect(left?.()).to.equal(240 * MB);
+  });
+
+  it('is unknown without a limit, and if the kernel does not tell', () => {
+    expect(leftWith({})).to.equal(undefined);
+    expect(leftWith({ ...VERSION_2, '/sys/fs/cgroup/pods/memory.max': 'max\n' })).to.equal(undefined);
+    expect(leftWith({ ...VERSION_2, '/sys/fs/cgroup/pods/memory.max': `${GB}\n` })?.()).to.equal(undefined);
+  });
+
+  it('follows what the processes of a real group use', function () {
+    skipWithout(this, 'a real limit of memory', noMemoryGroup());
+    const group = makeMemoryGroup(320 * MB);
+    const file = new URL('../../../src/shared/machine/memory-limit.ts', import.meta.url).href;
+    const script = `import { memoryLeft } from '${file}'; const left = memoryLeft(); const before = left();
+      const kept = Buffer.alloc(${100 * MB}, 1); console.log(JSON.stringify([before, before - left(), kept.length]))`;
+    const [command = '', ...words] = [...(group?.words ?? []), process.execPath, '--input-type=module', '-e', script];
+    const told = execFileSync(command, words, { encoding: 'utf8' });
+    group?.remove();
+    const [before, taken] = JSON.parse(told) as [number, number];
+    expect(before).to.be.within(100 * MB, 320 * MB);
+    expect(taken).to.be.within(90 * MB, 120 * MB);
   });
 });
 
