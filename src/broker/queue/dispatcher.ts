@@ -11,7 +11,7 @@ import {
   type ToolRoute,
   usageOfQueued,
 } from '../../shared/protocol/call.ts';
-import { NOBODY } from '../../shared/protocol/caller.ts';
+import { identityOf, NOBODY } from '../../shared/protocol/caller.ts';
 import { SUSPENDED_PER_PLACE } from '../../shared/protocol/capabilities.ts';
 import type { EmbeddingAnswer, EmbeddingRequest } from '../../shared/protocol/embeddings.ts';
 import { type Failure, HUNG_UP } from '../../shared/protocol/errors.ts';
@@ -113,8 +113,16 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
       if (signal.aborted) return onOutcome(notBegun(HUNG_UP), []);
       signal.addEventListener('abort', cancel);
       const queueMs = route.limits.queueMs - queuedMs;
-      const who = caller.name;
-      const task: CallTask = { callId, caller: who, callerSecrets, trace, argumentsJson, route, program, queueMs };
+      const task: CallTask = {
+        callId,
+        caller: identityOf(caller),
+        callerSecrets,
+        trace,
+        argumentsJson,
+        route,
+        program,
+        queueMs,
+      };
       try {
         stop = this.#broker.execute(task, { onOutcome, onLines: (lines) => this.#report(call, lines) });
       } catch (error) {

@@ -1,17 +1,18 @@
 // Counts the bytes that the server holds for its callers: bodies that are arriving, and replies that are not read yet. All connections share one
-// budget ({@link HttpBounds}). A body counts for the address or IPv6 network that sends it, a result for the plugin that made it, and a reply of the
-// server itself, such as a list of tools, for the address or network that asked for it. Front process.
+// budget ({@link HttpBounds}). A body counts for the address or IPv6 network that sends it, because it arrives before its sender is known. A reply counts
+// for its caller, or for the network of a caller whom nobody has checked. Front process.
 
 import type { IncomingMessage } from 'node:http';
 import type { ByteBudget, Holding } from '../../shared/protocol/byte-budget.ts';
+import { networkSharer } from '../../shared/protocol/caller.ts';
 import { CallError } from '../../shared/protocol/errors.ts';
-import { senderNetwork } from '../../shared/text/network.ts';
 import type { AddressOf } from './client-address.ts';
 import { type Context, remoteAddressOf } from './context.ts';
+import { ownerOf } from './shares.ts';
 
 /** The holder of a body: the network that sends it; the peer's if `addressOf` is absent. */
 export const senderOf = (req: IncomingMessage, addressOf?: AddressOf): string =>
-  `from ${senderNetwork((addressOf ? addressOf(req) : remoteAddressOf(req.socket)) ?? 'nowhere')}`;
+  networkSharer(addressOf ? addressOf(req) : remoteAddressOf(req.socket));
 
 export const heldTooLong = (): CallError =>
   new CallError(
@@ -27,10 +28,8 @@ export const holdReply = (ctx: Context, bytes: number, held: ByteBudget): void =
 };
 
 /** Counts a part of a reply as held until it is released. If it has to make room, its connection is cut. */
-export const holdPart = ({ req, state }: Context, bytes: number, held: ByteBudget): Holding => {
-  const { route, remoteAddress = 'nowhere' } = state;
-  const owner = route === undefined ? `from ${remoteAddress}` : `of ${route.pluginName}`;
-  const holding = held.open(owner, () => req.socket.destroy());
+export const holdPart = (ctx: Pick<Context, 'req' | 'state'>, bytes: number, held: ByteBudget): Holding => {
+  const holding = held.open(ownerOf(ctx), () => ctx.req.socket.destroy());
   holding.hold(bytes);
   return holding;
 };

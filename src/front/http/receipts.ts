@@ -1,6 +1,6 @@
 // Keeps receipts in the memory of the front process, few and for a short time, until their callers fetch them from GET /calls/{callId}.
 
-import { type Caller, sharerOf } from '../../shared/protocol/caller.ts';
+import { type Caller, identityOf, sharerOf } from '../../shared/protocol/caller.ts';
 import { CallError } from '../../shared/protocol/errors.ts';
 import { answerJson, type Middleware } from './context.ts';
 
@@ -18,11 +18,11 @@ export interface Receipts {
   /** Keeps a call's receipt for the caller. Whoever has most makes room, its oldest receipt first. */
   keep(callId: string, caller: Caller, text: string): void;
   /** The receipt's text, if it is still kept and this caller made the call. */
-  find(callId: string, callerName: string): string | undefined;
+  find(callId: string, caller: Caller): string | undefined;
 }
 
 interface Kept {
-  readonly callerName: string;
+  readonly identity: string;
   readonly sharer: Sharer;
   readonly text: string;
   readonly endsAtMs: number;
@@ -73,15 +73,15 @@ export const createReceipts = (bounds = RECEIPT_BOUNDS, nowMs = (): number => pe
       sharers.set(name, sharer);
       sharer.callIds.add(callId);
       sharer.characters += text.length;
-      kept.set(callId, { callerName: caller.name, sharer, text, endsAtMs: nowMs() + bounds.ageMs });
+      kept.set(callId, { identity: identityOf(caller), sharer, text, endsAtMs: nowMs() + bounds.ageMs });
       characters += text.length;
       dropExpired();
       makeRoom();
     },
-    find(callId, callerName) {
+    find(callId, caller) {
       dropExpired();
       const receipt = kept.get(callId);
-      return receipt?.callerName === callerName ? receipt.text : undefined;
+      return receipt?.identity === identityOf(caller) ? receipt.text : undefined;
     },
   };
 };
@@ -102,7 +102,7 @@ const NOT_FOUND =
 export const createReceiptRoute =
   (receipts: Receipts): Middleware =>
   (ctx) => {
-    const text = receipts.find(String(ctx.params.callId), ctx.state.caller.name);
+    const text = receipts.find(String(ctx.params.callId), ctx.state.caller);
     if (text === undefined) throw new CallError('not_found', NOT_FOUND);
     answerJson(ctx, text);
   };

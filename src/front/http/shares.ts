@@ -3,20 +3,15 @@
 // One owner may have half: then nobody can take all of it alone, and a client that is the only one is hardly bounded. Callers with several identities
 // that the server has checked can have more; an operator who gives them out can take them back.
 
-import { compositeKey } from '../../shared/text/composite-key.ts';
-import { senderNetwork } from '../../shared/text/network.ts';
+import { sharerOf } from '../../shared/protocol/caller.ts';
 import type { Context } from './context.ts';
 
 /** One owner may have half, and always one. */
 const SHARES = 2;
 
-/** The owner of a request's share: the identity that the server has checked, else the address. A name that nobody has checked may be another one in each request. */
-export const ownerOf = ({ state: { caller, remoteAddress = 'nowhere' } }: Pick<Context, 'state'>): string => {
-  const { client, org, user } = caller;
-  return client === undefined
-    ? compositeKey('from', senderNetwork(remoteAddress))
-    : compositeKey('client', client, org ?? null, user ?? null);
-};
+/** The owner of a request's share: the caller, if the server has checked who it is, else its network. */
+export const ownerOf = ({ state: { caller, remoteAddress = 'nowhere' } }: Pick<Context, 'state'>): string =>
+  sharerOf(caller, remoteAddress);
 
 export class Shares {
   readonly #most: number;

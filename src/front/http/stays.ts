@@ -6,6 +6,7 @@
 // revocation; calls that may go on, whose result would go to somebody who is not let in any more. Changed access rules end no stream: calls keep
 // the rules by which they began. A reply that is no stream is sent. Costs: one or two microseconds of CPU a second per stream.
 
+import { identityOf } from '../../shared/protocol/caller.ts';
 import { CallError, failureOf } from '../../shared/protocol/errors.ts';
 import type { Context } from './context.ts';
 import { unauthenticated } from './credential.ts';
@@ -23,7 +24,7 @@ const everySecond: Repeat = (work) => {
 };
 
 interface Stay {
-  readonly callerName: string;
+  readonly identity: string;
   readonly end: (why: CallError) => void;
   isAsking: boolean;
 }
@@ -49,7 +50,7 @@ export class Stays {
   add(ctx: Context, end: (why: CallError) => void): void {
     const identify = this.#identify;
     if (identify === undefined) return;
-    this.#open.set(ctx, { callerName: ctx.state.caller.name, end, isAsking: false });
+    this.#open.set(ctx, { identity: identityOf(ctx.state.caller), end, isAsking: false });
     this.#stop ??= this.#repeat(() => {
       for (const [asked, stay] of this.#open) if (!stay.isAsking) void this.#ask(asked, stay, identify);
     });
@@ -74,11 +75,11 @@ export class Stays {
 }
 
 /** Why the caller may not stay; undefined if it may. */
-const refusalOf = async (ctx: Context, { callerName }: Stay, identify: Identify): Promise<CallError | undefined> => {
+const refusalOf = async (ctx: Context, { identity }: Stay, identify: Identify): Promise<CallError | undefined> => {
   try {
     const found = await identify(ctx);
     if ('wrong' in found) return unauthenticated(found.wrong, 'invalid_token');
-    if (found.name === callerName) return undefined;
+    if (identityOf(found) === identity) return undefined;
     return new CallError('unauthenticated', 'The credential of the request names another caller now.');
   } catch (error) {
     if (error instanceof CallError) return error;

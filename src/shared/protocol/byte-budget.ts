@@ -3,7 +3,7 @@
 //
 // Each exchange was within its own cap, and nothing counted them together: 120 callers of one tool whose server sent 3.9 of 4 MB and then waited
 // took the front process past a gigabyte. So `heldBytes` (bodies that arrive, replies that are not read) and `heldResponseBytes` (responses for
-// tools) are budgets over all, and one owner (an address, a plugin) may hold half. Past that, the owner that holds most loses the exchange whose
+// tools) are budgets over all, and one owner (a caller, a network, a plugin) may hold half. Past that, the owner that holds most loses the exchange whose
 // bytes times age are most. Whoever is quick is never the heaviest, so honest large bodies pass beside any number of unfinished ones, and an
 // owner with less than an equal share loses nothing.
 //

@@ -69,6 +69,7 @@ export const LOOK_AGAIN_MS = 100;
 /** A call as a broker runs it. */
 export interface CallTask {
   readonly callId: string;
+  /** The caller's identity; see `identityOf` in caller.ts. */
   readonly caller: string;
   /** Header in small letters → value. */
   readonly callerSecrets: Readonly<Record<string, string>>;

@@ -4,7 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { senderOf } from '../../../src/front/http/held-bytes.ts';
+import { holdPart, senderOf } from '../../../src/front/http/held-bytes.ts';
+import { ByteBudget } from '../../../src/shared/protocol/byte-budget.ts';
 import { expectProblem } from './expect.ts';
 import { callBody, type Front, startFront } from './front.ts';
 import { openWire, readReplies, requestText } from './wire.ts';
@@ -126,6 +127,38 @@ describe('replies of the server that nobody reads', function () {
       for (const socket of sockets) socket.destroy();
       await front.close();
     });
+});
+
+describe('the share of replies that nobody reads', () => {
+  const REPLY = 1_000;
+  /** Three replies of one owner are more than it may hold. */
+  const cutOf = (
+    ...askers: readonly { caller?: object; address: string; pluginName?: string }[]
+  ): readonly number[] => {
+    const held = new ByteBudget(5 * REPLY);
+    const cut: number[] = [];
+    for (const [index, { caller = {}, address, pluginName }] of askers.entries()) {
+      const req = { socket: { destroy: () => cut.push(index) } } as unknown as IncomingMessage;
+      const route = pluginName === undefined ? {} : { route: { pluginName } };
+      const state = { caller: { name: 'anonymous', scopes: [], ...caller }, remoteAddress: address, ...route };
+      holdPart({ req, state } as never, REPLY, held);
+    }
+    return cut;
+  };
+  const ada = { name: 'client:ada', client: 'ada' };
+  const bob = { name: 'client:bob', client: 'bob' };
+
+  it('is that of a whole IPv6 network, whoever its senders say they are', () => {
+    const from = (end: string) => ({ address: `2001:db8:1:2::${end}`, caller: { name: `bearer:${end}` } });
+    expect(cutOf(from('1'), from('2'), from('3'))).to.have.lengthOf(1);
+    expect(cutOf(from('1'), from('2'), { address: '2001:db8:1:3::1' })).to.deep.equal([]);
+  });
+
+  it('is that of a caller, from wherever it comes and whatever it calls; others that call the same plugin lose nothing', () => {
+    const of = (caller: object, address: string, pluginName: string) => ({ caller, address, pluginName });
+    expect(cutOf(of(ada, '192.0.2.1', 'a'), of(ada, '192.0.2.2', 'b'), of(ada, '192.0.2.3', 'c'))).to.have.lengthOf(1);
+    expect(cutOf(of(bob, '192.0.2.1', 'a'), of(ada, '192.0.2.1', 'a'), of(ada, '192.0.2.1', 'a'))).to.deep.equal([]);
+  });
 });
 
 describe('replies that nobody reads', () => {

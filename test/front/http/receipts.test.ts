@@ -226,7 +226,7 @@ describe('kept receipts', () => {
   it('are dropped if they are old, too many, or too long together', () => {
     let nowMs = 0;
     const receipts = createReceipts({ count: 3, characters: 20, ageMs: 100 }, () => nowMs);
-    const found = () => ['a', 'b', 'c', 'd', 'e'].filter((callId) => receipts.find(callId, 'me') !== undefined);
+    const found = () => ['a', 'b', 'c', 'd', 'e'].filter((callId) => receipts.find(callId, ME) !== undefined);
     for (const callId of ['a', 'b', 'c', 'd']) receipts.keep(callId, ME, 'text');
     expect(found()).to.deep.equal(['b', 'c', 'd']);
     receipts.keep('e', ME, 'a longer text');
@@ -251,7 +251,7 @@ describe('kept receipts', () => {
       fc.property(fc.array(call, { minLength: 20, maxLength: 60 }), (calls) => {
         const receipts = createReceipts({ count: 12, characters: 240, ageMs: 100 }, () => 0);
         for (const [index, one] of calls.entries()) receipts.keep(String(index), one.caller, 'x'.repeat(one.length));
-        const kept = calls.map((one, index) => receipts.find(String(index), one.caller.name) !== undefined);
+        const kept = calls.map((one, index) => receipts.find(String(index), one.caller) !== undefined);
         const texts = calls.filter((_, index) => kept[index]).map(({ length }) => length);
         expect(texts.length).to.be.at.most(12);
         expect(texts.reduce((sum, length) => sum + length, 0)).to.be.at.most(240);

@@ -17,7 +17,10 @@ export const CLIENT_PREFIX = 'oauth:';
 type Claims = Readonly<Record<string, unknown>>;
 
 /** The caller whom the claims name. A token without a client is that of its user. Refused as `names` if a name has another form, or there is none. */
-export const callerFrom = (claims: Claims, { claims: names }: Pick<TokenSettings, 'claims'>): Caller | TokenRefusal => {
+export const callerFrom = (
+  claims: Claims,
+  { issuer, claims: names }: Pick<TokenSettings, 'issuer' | 'claims'>,
+): Caller | TokenRefusal => {
   const client = textIn(claims, firstIn(claims, CLIENT_CLAIMS));
   const user = textIn(claims, names.user);
   const org = textIn(claims, names.org);
@@ -32,6 +35,7 @@ export const callerFrom = (claims: Claims, { claims: names }: Pick<TokenSettings
   const words = [clientName && `client:${clientName}`, person && `user:${person}`].filter(Boolean);
   return {
     name: words.join(' '),
+    issuer,
     ...(clientName !== undefined && { client: clientName }),
     ...(org !== undefined && { org }),
     ...(person !== undefined && { user: person }),

@@ -9,9 +9,10 @@ import {
   type Outcome,
   type ToolCall,
 } from '../../../shared/protocol/call.ts';
-import { NOBODY, sharerOf } from '../../../shared/protocol/caller.ts';
+import { identityOf, NOBODY, sharerOf } from '../../../shared/protocol/caller.ts';
 import { ERRORS, type Failure, failureOf } from '../../../shared/protocol/errors.ts';
 import { LightSignal } from '../../../shared/protocol/light-signal.ts';
+import { compositeKey } from '../../../shared/text/composite-key.ts';
 import {
   type AnsweredBy,
   type Answers,
@@ -48,7 +49,7 @@ export const keyedExecutor = (options: KeyedExecutorOptions): Executor => ({
 });
 
 const executeKeyed = async (call: CallWithKey, options: KeyedExecutorOptions): Promise<Outcome> => {
-  const found = await options.answers.begin(identityOf(call));
+  const found = await options.answers.begin(keyedCallOf(call));
   if (found.is === 'first') return executeFirst(call, found.claim, options);
   if (found.is !== 'answered') return failed(refusalOf(found, options));
   const { callId: replayOf, answer } = found;
@@ -145,10 +146,9 @@ type CallWithKey = ToolCall & { readonly idempotencyKey: string };
  * The identity of a call. The name covers the caller and the key. The fingerprint covers the tool, the bytes of the arguments and the caller's
  * secrets; it is keyed by caller and key, so that who reads the store cannot try out what the arguments were.
  */
-const identityOf = (call: CallWithKey): KeyedCall => {
+const keyedCallOf = (call: CallWithKey): KeyedCall => {
   const { callId, toolName, argumentsJson, caller = NOBODY, callerSecrets = {}, idempotencyKey } = call;
-  const { name, org = '', user = '' } = caller;
-  const scope = JSON.stringify(['toolcell idempotency', name, org, user, idempotencyKey]);
+  const scope = compositeKey('toolcell idempotency', identityOf(caller), idempotencyKey);
   const secrets = Object.entries(callerSecrets).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const fingerprint = createHmac('sha256', scope)
     // JSON ends where its last bracket is, so nothing can pass from one part into the other.

@@ -49,7 +49,8 @@ describe('access tokens', function () {
   it('of a client that acts for nobody name the client and its scopes', async () => {
     const token = await server.clientToken('agent', 'read');
     expect(verifier.known(token)).to.equal(undefined);
-    const caller = { name: 'client:oauth:agent', client: 'oauth:agent', scopes: ['read'] };
+    const { issuer } = server;
+    const caller = { name: 'client:oauth:agent', issuer, client: 'oauth:agent', scopes: ['read'] };
     expect(await verifier.verify(token)).to.deep.equal(caller);
     expect(verifier.known(token)).to.deep.equal(caller);
   });
@@ -75,6 +76,7 @@ describe('access tokens', function () {
     const token = await server.userToken('agent', 'ada@example.com', 'read write');
     expect(await verifier.verify(token)).to.deep.equal({
       name: 'client:oauth:agent user:ada@example.com',
+      issuer: server.issuer,
       client: 'oauth:agent',
       user: 'ada@example.com',
       scopes: ['read', 'write'],
@@ -83,7 +85,8 @@ describe('access tokens', function () {
 
   it('name callers by the claims that the operator says, and the client by the first claim that names one', async () => {
     verifier = new TokenVerifier(settingsFor(server.issuer, { claims: { org: 'tenant', user: '' } }));
-    const caller = { name: 'client:oauth:crm', client: 'oauth:crm', org: 'acme', scopes: ['a', 'b'] };
+    const { issuer } = server;
+    const caller = { name: 'client:oauth:crm', issuer, client: 'oauth:crm', org: 'acme', scopes: ['a', 'b'] };
     for (const claim of ['client_id', 'azp', 'appid', 'cid']) {
       const others = Object.fromEntries(['client_id', 'azp', 'appid', 'cid'].map((name) => [name, undefined]));
       const token = await signed({ ...others, [claim]: 'crm', tenant: 'acme', scope: undefined, scp: ['a', 'b'] });
