@@ -28,3 +28,6 @@ const ENCODED_STARTS: readonly string[] = STARTS.flatMap((start) =>
 
 /** True if `text` has a base64 text with the start of a placeholder. */
 export const hasEncodedPlaceholder = (text: string): boolean => ENCODED_STARTS.some((start) => text.includes(start));
+
+/** The text without the placeholders in it. */
+export const withoutPlaceholders = (text: string): string => text.replaceAll(PLACEHOLDER, '');

@@ -6,6 +6,7 @@ import type { Connections } from './connections.ts';
 import type { Deadline } from './deadline.ts';
 import { admit, clean, type FetchContext } from './fetch-context.ts';
 import type { FetchHostRequest, Header, Request } from './fetch-request.ts';
+import { checkNearMisses } from './near-misses.ts';
 import { checkPlaces, filledHeaders, filledPath } from './placeholders.ts';
 import { locationOf, redirected } from './redirects.ts';
 import { failed, upstreamFailed } from './refusal.ts';
@@ -58,6 +59,8 @@ const sendHop = async (
   context.origins.add(url.origin);
   checkPlaces(request);
   checkRules(url, method, scope);
+  // What a redirect brings is the server's own text.
+  if (hops === 0) checkNearMisses(request, scope.grants.secrets.requested);
   const headers = filledHeaders(request.headers, url.origin, ring);
   const leaving = { origin: url.origin, method, path: filledPath(url, ring), headers, body: filledBody(request, ring) };
   admit(context);
