@@ -2,10 +2,11 @@
 // Decision 0061.
 
 import { Socket } from 'node:net';
-import { setEngineFlags } from './engine-flags.ts';
+import { setEngineFlags, setStartFlags } from './engine-flags.ts';
 import { RunnerSession } from './session.ts';
 
 setEngineFlags();
+setStartFlags();
 
 // Signals that end a whole service or terminal are for the host, which ends its runners by SIGKILL after their calls are answered.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});

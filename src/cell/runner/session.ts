@@ -13,15 +13,17 @@ import { RealmCall } from './calls/realm-call.ts';
 import { RunnerQueue } from './calls/runner-queue.ts';
 import type { RunningCall, Send } from './calls/running-call.ts';
 import { RunnerChannel } from './channel.ts';
+import { setWorkFlags } from './engine-flags.ts';
 import { PluginProgram } from './isolates/plugin-program.ts';
 import { standBy, standDown } from './isolates/standing-isolate.ts';
+import { type Tidied, Tidying } from './tidying.ts';
 
 const WATCH_EVERY_MS = 10;
 /** The broker is trusted. The cap only guards against a stream that is out of step. */
 const FRAME_CAPS = { headBytes: 65_536, bodyBytes: 2 ** 30 };
 
 /** Serves one broker over `socket`, to which it only writes, until the process ends. Its timer polls calls in isolate mode, on the main thread. */
-export class RunnerSession {
+export class RunnerSession implements Tidied {
   readonly #channel: RunnerChannel;
   readonly #send: Send = (message, body) => this.#channel.send(message, body);
   readonly #sendNow: Send = (message, body) => this.#channel.sendNow(message, body);
@@ -40,7 +42,9 @@ export class RunnerSession {
     },
     { isReused: true },
   );
+  readonly #tidying = new Tidying(this);
   #watch: NodeJS.Timeout | undefined;
+  callsCome = 0;
 
   constructor(socket: Socket) {
     this.#channel = new RunnerChannel(socket);
@@ -53,6 +57,14 @@ export class RunnerSession {
   /** Takes the next bytes of the broker. Their memory may be used again afterwards. */
   take(bytes: Buffer): void {
     this.#reader.push(bytes);
+  }
+
+  get isBusy(): boolean {
+    return this.#calls.size > 0;
+  }
+
+  tidyRealms(): void {
+    for (const queue of this.#queues.values()) queue.tidy();
   }
 
   #onMessage(message: HostMessage, body: string): void {
@@ -86,6 +98,8 @@ export class RunnerSession {
   }
 
   #load({ freshState, memoryMb }: HostMessage & { t: 'load' }, program: CheckedProgram): void {
+    setWorkFlags();
+    this.#tidying.noteLoad();
     // V8 cannot go on in one isolate, and perhaps not in this process: the kill ends every call.
     const loaded = new PluginProgram(program, () => this.#send({ t: 'stuck' }));
     this.#programs.set(program.digest, loaded);
@@ -102,6 +116,7 @@ export class RunnerSession {
   }
 
   async #inspect(program: Program, memoryMb: number, loadMs: number): Promise<void> {
+    setWorkFlags();
     const onStage = (stage: InspectionStage, where: string): void =>
       this.#channel.sendNow({ t: 'stage', stage }, where);
     // Loaded here because only inspection needs the schema compiler.
@@ -113,6 +128,7 @@ export class RunnerSession {
   }
 
   #call({ id, tool: number, callId, caller }: HostMessage & { t: 'call' }, argumentsText: string): void {
+    this.callsCome += 1;
     // The broker, which is trusted, has sent the tool before.
     const tool = this.#tools.get(number) as ToolMessage;
     const message: CallMessage = { id, callId, caller, tool };

@@ -10,13 +10,18 @@ export const V8_FLAGS = Object.freeze({
    * thousand bundles makes many objects that stay, and V8 would then allocate objects of requests in the old generation too.
    */
   server: ['--max-semi-space-size=4', '--no-allocation-site-pretenuring', '--v8-pool-size=1'],
-  /** A runner has many small heaps. Early collection keeps less garbage of past calls. One helper thread serves all heaps. */
+  /**
+   * A runner has many small heaps. Early collection keeps less garbage of past calls. One helper thread serves all heaps. The runner itself may
+   * collect its garbage, and takes that from all contexts of guests.
+   */
   runner: [
     '--max-old-space-size=96',
     '--optimize-for-size',
     '--v8-pool-size=1',
     '--wasm-max-mem-pages=256',
     '--enable-sharedarraybuffer-per-context',
+    '--expose-gc',
+    '--no-use-osr',
   ],
 });
 

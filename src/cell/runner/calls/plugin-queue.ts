@@ -90,6 +90,11 @@ export class PluginQueue implements RealmOwner, RealmUser {
     if (!this.#slot.realm) void this.#slot.make(memoryMb);
   }
 
+  /** Collects all garbage of the realm, unless calls need it. */
+  tidy(): void {
+    if (!this.hasSuspended && !this.isHeld) this.#slot.realm?.collectGarbage({ isThorough: true });
+  }
+
   add(call: RealmCall): void {
     this.#queue.push(call);
     this.runQueue();

@@ -1,7 +1,6 @@
 // Makes isolates with a plugin's module in them, for both modes. The isolate is a limit; the process is the boundary. Runs in a runner.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
 import type ivm from 'isolated-vm';
 import { type GuestEntry, MODULE, type ToolInput } from '../../../shared/protocol/guest-wire.ts';
 import { recordBytes } from '../../../shared/protocol/log-cost.ts';
@@ -17,6 +16,7 @@ import {
   type Outlet,
   openIsolate,
 } from './base-isolate.ts';
+import { collectorOf, THOROUGH } from './collector.ts';
 import type { ModuleCode } from './module-code.ts';
 import { fillRandomly } from './random.ts';
 import { takeStanding } from './standing-isolate.ts';
@@ -32,16 +32,6 @@ const MOST_AT_ONCE = 2 ** 18;
 export interface GuestIsolateOptions extends IsolateOptions {
   readonly code: ModuleCode;
 }
-
-/** V8's garbage collector as a function, from another context of the same isolate: the guest's context never has it. */
-const collectorOf = (isolate: ivm.Isolate): ivm.Reference<unknown> => {
-  setFlagsFromString('--expose-gc');
-  try {
-    return isolate.createContextSync().evalSync('gc', { reference: true }) as ivm.Reference<unknown>;
-  } finally {
-    setFlagsFromString('--no-expose-gc');
-  }
-};
 
 /** A prepared isolate: the bootstrap has run and holds the plugin's module as a factory, and no plugin code has run yet. */
 export class GuestIsolate {
@@ -146,15 +136,25 @@ export class GuestIsolate {
     }
   }
 
-  /** Collects all garbage of the heap. This enters the isolate: only after an entry that did not throw. */
-  collectGarbage(): void {
+  /**
+   * Collects all garbage of the heap. This enters the isolate: only after an entry that did not throw. `isThorough`: and gives back the memory that V8
+   * keeps for new objects, which takes twice as long.
+   */
+  collectGarbage({ isThorough = false } = {}): void {
     if (this.isolate.isDisposed) return;
     try {
       this.#collector ??= collectorOf(this.isolate);
-      this.#collector.applySync(undefined, []);
+      this.#collector.applySync(undefined, isThorough ? [THOROUGH] : [], { arguments: { copy: true } });
+      if (isThorough) this.#releaseCollector();
     } catch {
       // isolated-vm throws if the memory limit disposes of it meanwhile.
     }
+  }
+
+  /** Its context takes memory, and is rarely needed. */
+  #releaseCollector(): void {
+    this.#collector?.release();
+    this.#collector = undefined;
   }
 
   /** Ends the isolate and all that runs in it, except for a builtin that cannot be interrupted. */

@@ -80,9 +80,9 @@ export class SharedRealm {
   }
 
   /** Collects all garbage, without charging a call for it. This enters the isolate: only after an entry that did not throw. */
-  collectGarbage(): void {
+  collectGarbage(how?: Parameters<GuestIsolate['collectGarbage']>[0]): void {
     const beforeMs = this.#isolate.cpuMs;
-    this.#isolate.collectGarbage();
+    this.#isolate.collectGarbage(how);
     this.#lastCpuMs += this.#isolate.cpuMs - beforeMs;
   }
 
