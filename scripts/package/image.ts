@@ -7,16 +7,17 @@ import { type BuildOptions, build } from 'esbuild';
 import { LICENCES_FILE, librariesIn, licencesText } from '../../src/cli/pack/licences.ts';
 import { buildRunnerImage } from '../../src/control/launch/image/build.ts';
 import { MACHINE_FILES } from '../../src/control/launch/image/machine-files.ts';
+import { writeShippedDigest } from '../../src/control/launch/image/shipped.ts';
 import { WEB_PLUGINS } from '../../src/control/launch/image/web-scripts.ts';
 import { MODULES_NEEDED, VALIDATOR_MODULES } from '../../src/shared/protocol/library-modules.ts';
 
-/** Writes the image to `<to>/image`, and its digest to `<to>/image.sha256`. */
+/** Writes the image to `<to>/image`, and its digest and content to `<to>/image.sha256`. */
 export const writeImage = async (to: string): Promise<void> => {
   const image = await buildRunnerImage();
   try {
     cpSync(image.folder, join(to, 'image'), { recursive: true });
     for (const name of MACHINE_FILES) rmSync(join(to, 'image', name), { force: true });
-    writeFileSync(join(to, 'image.sha256'), `${image.digest}\n`);
+    writeShippedDigest({ folder: join(to, 'image'), digestFile: join(to, 'image.sha256') }, image.digest);
   } finally {
     image.remove();
   }

@@ -2,6 +2,7 @@
 
 import type { RunnerImage } from '../control/launch/image/build.ts';
 import { preparedImage } from '../control/launch/image/prepared.ts';
+import { DamagedPackage } from '../control/launch/image/shipped.ts';
 import { type LaunchOptions, type LaunchPlan, missingEffects, planLaunch } from '../control/launch/plan.ts';
 import type { Config } from '../settings/config.ts';
 import { refusedLine, V8_FLAGS } from '../shared/lifetime/v8-flags.js';
@@ -43,7 +44,7 @@ export const prepareRunners = async (options: RunnerOptions): Promise<PreparedRu
   return better;
 };
 
-/** Finds or builds the runner image, in the temporary folder if `parent` is undefined. */
+/** Finds or builds the runner image, in the temporary folder if `parent` is undefined. Throws {@link StartRefused} if the package is damaged. */
 export const prepareImage = (
   parent: string | undefined,
   { cacheFolder, onProgress, onNotice }: RunnerOptions,
@@ -54,6 +55,8 @@ export const prepareImage = (
     onBuild: () => onProgress?.('building the runner image, which the next start will find'),
     onDamaged: (path) =>
       onNotice?.({ level: 'warn', text: `the runner's image that was kept in ${path} was damaged: it is built again` }),
+  }).catch((error: unknown) => {
+    throw error instanceof DamagedPackage ? new StartRefused(error.message, { cause: error }) : error;
   });
 
 const prepareIn = async (parent: string | undefined, options: RunnerOptions): Promise<PreparedRunners> => {

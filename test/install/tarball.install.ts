@@ -211,6 +211,26 @@ describe('the package, installed into an empty folder', function () {
   }
 });
 
+describe('the package, damaged by a disk', () => {
+  it('does not start, and says what to do', async () => {
+    const machine = new Machine(process.execPath, place('machine-damaged'));
+    const folder = place('installed');
+    const file = join(folder, 'node_modules/toolcell/dist/image/runner/process-entry.js');
+    const text = readFileSync(file);
+    writeFileSync(file, text.subarray(0, 100));
+    try {
+      for (const command of ['serve', 'doctor']) {
+        const { code, stdout, stderr } = await machine.toolcell(folder, [command]);
+        expect(code, command).to.not.equal(0);
+        expect(stdout + stderr, command).to.match(/runner's image in .* is damaged .*: install the package again/);
+        expect(stdout + stderr, command).to.not.contain('at file:');
+      }
+    } finally {
+      writeFileSync(file, text);
+    }
+  }).timeout(60_000);
+});
+
 describe('@toolcell/plugin, installed into the folder of a plugin', function () {
   this.timeout(300_000);
   const folder = place('author');

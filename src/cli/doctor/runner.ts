@@ -5,6 +5,7 @@ import { constants, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
+import { DamagedPackage } from '../../control/launch/image/shipped.ts';
 import { emptiedStore } from '../../server/emptied-store.ts';
 import { type LaunchPlan, StartRefused } from '../../server/sandbox.ts';
 import { type Config, isRedisStore } from '../../settings/config.ts';
@@ -60,6 +61,12 @@ export const runner = async (
 };
 
 const failureOf = (error: unknown): Finding => {
+  if (error instanceof StartRefused && error.cause instanceof DamagedPackage)
+    return bad(
+      'runner',
+      error.message,
+      'npm install toolcell, in the folder or with the flag with which it was installed',
+    );
   if (error instanceof StartRefused)
     return bad('isolation', error.message, 'install what is named, or demand less with requireOsSandbox');
   if (error instanceof CommandFailed) return bad('runner', error.lines[0] ?? error.message, ASK_DOCTOR);

@@ -1,25 +1,9 @@
 // Gets the runner's image for a sandbox. The published package contains one; a checkout builds it from its sources and keeps it between starts.
 // Decision 0021.
 
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { RunnerImage } from './build.ts';
-import { contentOf } from './content.ts';
-import { addMachineFiles, copyImage } from './machine-files.ts';
-
-/** Only the published package has this folder: the image without the files that differ between machines. */
-const SHIPPED = fileURLToPath(new URL('../../../image/', import.meta.url));
-/** File with the image's digest. It is next to the folder, because runners may read everything inside it. */
-const SHIPPED_DIGEST = fileURLToPath(new URL('../../../image.sha256', import.meta.url));
-
-/** The image that the package carries, with this machine's native code, in a new folder in the temporary one or in `parent`; undefined in a checkout. */
-const shippedImage = (parent?: string): RunnerImage | undefined => {
-  if (!existsSync(SHIPPED)) return undefined;
-  const digest = readFileSync(SHIPPED_DIGEST, 'utf8').trim();
-  const { path: folder, remove } = copyImage(SHIPPED, parent, addMachineFiles);
-  return { folder, digest, content: contentOf(folder), remove };
-};
+import { shippedImage } from './shipped.ts';
 
 export interface PreparedImageOptions {
   /** Folder that keeps the image of a checkout; if absent, the image is built anew. */
@@ -32,7 +16,7 @@ export interface PreparedImageOptions {
   readonly onDamaged?: (path: string) => void;
 }
 
-/** The image, ready to use. */
+/** The image, ready to use. Throws `DamagedPackage` if the one of the package is damaged. */
 export const preparedImage = async (options: PreparedImageOptions): Promise<RunnerImage> => {
   const { cacheFolder, parent, onBuild, onDamaged } = options;
   const shipped = shippedImage(parent);
