@@ -62,11 +62,17 @@ describe('the modules of the package', function () {
 
   it('name only files that exist, but for what builds an image and the files above', () => {
     const missing = new Set<string>();
+    const missingAtOnce = new Set<string>();
     const files = globSync('**/*.js', { cwd: folder, exclude: ['cli/templates/**', 'cli/attack/plugins/**'] });
     expect(files).to.have.length.above(200);
     for (const file of files) {
       const text = readFileSync(join(folder, file), 'utf8');
-      const imported = parse(text)[0].map(({ specifier }) => specifier ?? '');
+      const imports = parse(text)[0];
+      const imported = imports.map(({ specifier }) => specifier ?? '');
+      // The module itself could not be loaded.
+      for (const { type, specifier } of imports)
+        if (type === 'static' && specifier.startsWith('.') && !existsSync(join(folder, dirname(file), specifier)))
+          missingAtOnce.add(relative(folder, join(folder, dirname(file), specifier)));
       const located = [...text.matchAll(/new URL\(["'](\.[^"']*)["'], import\.meta\.url\)/g)].map(
         ([, name = '']) => name,
       );
@@ -74,6 +80,7 @@ describe('the modules of the package', function () {
         if (!existsSync(join(folder, dirname(file), name)))
           missing.add(relative(folder, join(folder, dirname(file), name)));
     }
+    expect([...missingAtOnce].filter((path) => !path.startsWith('..'))).to.deep.equal([]);
     expect([...missing].filter((path) => !path.startsWith('..')).sort()).to.deep.equal([
       'control/launch/image/build.js',
       'control/launch/image/cache.js',

@@ -4,7 +4,7 @@ import { constants, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { keptImages } from '../../control/launch/image/cache.ts';
+import { keptImages } from '../../control/launch/image/kept.ts';
 import { checkAppendable } from '../../server/audit/append.ts';
 import { AuditBroken } from '../../server/audit/files.ts';
 import { lostEntries } from '../../server/audit/lost.ts';

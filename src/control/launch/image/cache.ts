@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunnerImage } from './build.ts';
 import { contentOf, flush, flushContent } from './content.ts';
+import { keptName } from './kept.ts';
 import { copyImage, letOthersRead } from './machine-files.ts';
 import { addonPath } from './modules.ts';
 
@@ -51,13 +52,6 @@ const isOwn = (folder: string): boolean => {
   return process.getuid === undefined || (uid === process.getuid() && (mode & OTHERS_MAY_WRITE) === 0);
 };
 
-/** A kept image is a folder named by its key, the digest of its code, and the hash of all its content. */
-const PARTS = 3;
-const nameOf = (key: string, { digest }: RunnerImage, content: string): string => `${key}.${digest}.${content}`;
-
-/** True if the folder of a kept image has the content that its name tells. */
-const isWhole = (path: string): boolean => contentOf(path) === path.slice(path.lastIndexOf('.') + 1);
-
 interface Kept {
   readonly image?: RunnerImage;
   /** The folder of an image that was damaged, and is removed. */
@@ -86,19 +80,13 @@ const keep = (folder: string, key: string, image: RunnerImage): void => {
   try {
     cpSync(image.folder, draft, { recursive: true });
     flushContent(draft);
-    renameSync(draft, join(folder, nameOf(key, image, contentOf(draft))));
+    renameSync(draft, join(folder, keptName(key, image.digest, contentOf(draft))));
     flush(folder);
   } finally {
     // Another start may have stored the same image first.
     rmSync(draft, { recursive: true, force: true });
   }
 };
-
-/** Folders of kept images, and which of them are damaged. Throws if the folder cannot be read. */
-export const keptImages = (folder: string): readonly { readonly path: string; readonly isWhole: boolean }[] =>
-  readdirSync(folder)
-    .filter((name) => !name.startsWith('.') && name.split('.').length === PARTS)
-    .map((name) => ({ path: join(folder, name), isWhole: isWhole(join(folder, name)) }));
 
 const removeUnused = (folder: string): void => {
   for (const name of readdirSync(folder)) {

@@ -18,8 +18,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { RunnerImage } from '../../../../src/control/launch/image/build.ts';
-import { keptImages, keptRunnerImage } from '../../../../src/control/launch/image/cache.ts';
+import { keptRunnerImage } from '../../../../src/control/launch/image/cache.ts';
 import { contentOf } from '../../../../src/control/launch/image/content.ts';
+import { keptImages } from '../../../../src/control/launch/image/kept.ts';
 
 describe("the runner's image", () => {
   let home: string;
