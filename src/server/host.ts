@@ -241,6 +241,8 @@ const hostOf = (
     },
     reconfigure: async (config, externalValues) => {
       await parts.reconfigure({ config, externalValues });
+      // A key that is not trusted any more, or a grant that a version has waited for, is in force then.
+      await sync.upToDate();
       void readiness();
     },
     status: async () => ({

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { capsOf } from '../catalog/bundle/bundle-caps.ts';
 import type { BundleRefusal, BundleStatus, CatalogSnapshot } from '../catalog/model/snapshot.ts';
+import { versionOf } from '../catalog/model/versions.ts';
 import type { Config } from '../settings/config.ts';
 import type { SidePool } from '../shared/lifetime/side-pool.ts';
 import { compositeKey } from '../shared/text/composite-key.ts';
@@ -139,7 +140,12 @@ function* notServing(before: CatalogSnapshot, after: CatalogSnapshot): Generator
     if (!known.has(textOf(refusal))) yield { level: 'warn', fields: refusal, message: 'refused' };
   const waited = new Set(before.standby.map(({ digest, cause }) => compositeKey(cause, digest)));
   for (const { cause, pluginName, version, digest, bundle, changes } of after.standby) {
-    if (cause !== 'waits for approval' || waited.has(compositeKey(cause, digest))) continue;
+    if (waited.has(compositeKey(cause, digest))) continue;
+    if (cause === 'waits for grants') {
+      const fields = { pluginName, version, digest, bundle, hint: `toolcell grant ${pluginName}` };
+      yield { level: 'warn', fields, message: cause };
+    }
+    if (cause !== 'waits for approval') continue;
     // The waiting content has replaced the serving one on disk. The serving one is only in memory, so a later start does not find it.
     const isGone = after.bundles.some((one) => one.pluginName === pluginName && one.bundle === bundle);
     const hint = `toolcell approve ${pluginName} ${version}${isGone ? '; until then what serves is in memory only, and gone after a restart' : ''}`;
@@ -147,8 +153,20 @@ function* notServing(before: CatalogSnapshot, after: CatalogSnapshot): Generator
   }
 }
 
+/** Bundles that go on under a signature that counts no more. Those that a signature is required of are refused. */
+function* notTrusted(before: CatalogSnapshot, after: CatalogSnapshot): Generator<LogLine> {
+  const signed = new Set(before.loaded.flatMap(({ digest, signedBy }) => (signedBy === undefined ? [] : digest)));
+  for (const { bundle, manifest, digest, signedBy } of after.loaded)
+    if (signedBy === undefined && signed.has(digest)) {
+      const fields = { pluginName: manifest.name, version: versionOf(manifest), digest, bundle };
+      const hint = `its signature is by no key of plugins.trustedKeys any more, so it serves as if it were not signed: toolcell remove ${manifest.name}, or set plugins.requireSignature`;
+      yield { level: 'warn', fields: { ...fields, hint }, message: 'serves without a trusted signature' };
+    }
+}
+
 /** The lines for a swap of `before` for `after`; none for what is unchanged. */
 const swapLines = (before: CatalogSnapshot, after: CatalogSnapshot): readonly LogLine[] => [
   ...served(before, after),
   ...notServing(before, after),
+  ...notTrusted(before, after),
 ];

@@ -37,7 +37,9 @@ export const startUpText = (
   const waiting = catalog.standby.flatMap(({ cause, pluginName, version, bundle }) =>
     cause === 'waits for approval'
       ? [`  ${pluginName} ${version} (${bundle}): see what it changes with "${hint('approve', pluginName, version)}"`]
-      : [],
+      : cause === 'waits for grants'
+        ? [`  ${pluginName} ${version} (${bundle}): see what it asks for with "${hint('grant', pluginName)}"`]
+        : [],
   );
   const layers = launch.layers.map(({ name, active, note }) => `  ${active ? 'on ' : 'OFF'} ${name}: ${note}`);
   const untried = catalog.bundles.filter(({ isTriedOut }) => !isTriedOut).length;
@@ -49,7 +51,7 @@ export const startUpText = (
     ...served,
     ...(untried > 0 ? [untriedText(untried)] : []),
     ...missing,
-    ...(waiting.length > 0 ? ['Waiting for approval:', ...waiting] : []),
+    ...(waiting.length > 0 ? ['Waiting for approval or grants:', ...waiting] : []),
     ...(launch.broken === undefined
       ? []
       : [`THIS HOST CANNOT START A RUNNER, so no plugin can work: ${launch.broken}`]),

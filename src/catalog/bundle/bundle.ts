@@ -7,7 +7,7 @@ import { archiveBytes, mostOfArchive } from './archive/archive-gzip.ts';
 import type { BundleCaps } from './bundle-caps.ts';
 import { type Bundle, bundleOf } from './bundle-contents.ts';
 import { fileOnDisk, walkBundle } from './bundle-walk.ts';
-import { SIGNATURE_BYTES, verifySignature } from './signature-check.ts';
+import { isAmongKeys, SIGNATURE_BYTES, verifySignature } from './signature-check.ts';
 
 export type { BundleCaps } from './bundle-caps.ts';
 export type { Bundle } from './bundle-contents.ts';
@@ -69,6 +69,10 @@ export const checkSignature = (
   const reason = `is signed with the key ${verdict.keyId}, which is not trusted`;
   throw refused(where, reason, 'add that public key to plugins.trustedKeys, if you trust its owner');
 };
+
+/** True if a bundle that was read before may serve by these keys. */
+export const isTrusted = (signedBy: string | undefined, { trustedKeys, requireSignature }: Trust): boolean =>
+  signedBy === undefined ? !requireSignature : !requireSignature || isAmongKeys(signedBy, trustedKeys);
 
 /**
  * Reads one bundle: a folder, or a `.tgz` of one. Rejects with BundleRefused with every reason found.

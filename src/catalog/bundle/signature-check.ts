@@ -69,6 +69,13 @@ export const readPublicKey = (text: string): PublicKey | undefined => {
 const publicLine = ({ number, raw }: PublicKey): string =>
   Buffer.concat([Buffer.from(ALGORITHMS.legacy), number, raw]).toString('base64');
 
+/** True if `signedBy`, as {@link verifySignature} names a key, is one of these keys. */
+export const isAmongKeys = (signedBy: string, publicKeys: readonly string[]): boolean =>
+  publicKeys.some((text) => {
+    const key = readPublicKey(text);
+    return key !== undefined && publicLine(key) === signedBy;
+  });
+
 interface Signature {
   readonly isHashed: boolean;
   readonly number: Buffer;

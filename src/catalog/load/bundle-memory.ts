@@ -17,6 +17,11 @@ export class BundleMemory implements BundleRecall {
     this.#known = new Map([...this.#known].filter(([bundle]) => stamps.has(bundle)));
   }
 
+  /** What was read is not what would be read now. */
+  forget(): void {
+    this.#known.clear();
+  }
+
   recall(bundle: string): Remembered | undefined {
     const known = this.#known.get(bundle);
     return known && known.stamp === this.#stamps.get(bundle) ? known : undefined;

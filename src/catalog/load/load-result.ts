@@ -2,6 +2,7 @@
 // the reasons for the rest. Front process.
 
 import { byCodePoint } from '../../shared/text/order.ts';
+import { isTrusted } from '../bundle/bundle.ts';
 import { EMPTY_LOCK, entryOf } from '../lock/lock.ts';
 import type { BundleRefusal } from '../model/snapshot.ts';
 import { type ListedBundle, versionOf } from '../model/versions.ts';
@@ -84,13 +85,15 @@ const stillUninspected = (still: readonly ListedBundle[], { listed }: LoadOption
 const stillServing = (
   names: readonly string[],
   chosen: readonly ListedBundle[],
-  { serving, listed, unsettled, lock = EMPTY_LOCK }: LoadOptions,
+  { serving, listed, unsettled, lock = EMPTY_LOCK, config }: LoadOptions,
 ): readonly ListedBundle[] => {
   const plugins = new Set(chosen.map(({ manifest }) => manifest.name));
   const bundles = new Set(chosen.map(({ bundle }) => bundle));
   // A bundle that is being replaced may be missing for a moment. It is gone only if the folder came to rest without it.
   const present = new Set([...names, ...(unsettled ?? [])]);
-  const mayServe = ({ manifest }: ListedBundle): boolean => {
+  const mayServe = ({ manifest, signedBy }: ListedBundle): boolean => {
+    // What was trusted when it was read may not be any more.
+    if (!isTrusted(signedBy, config.plugins)) return false;
     const pinned = entryOf(lock, manifest.name)?.pinned;
     return pinned === undefined || pinned === versionOf(manifest);
   };

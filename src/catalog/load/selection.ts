@@ -1,5 +1,5 @@
 // Chooses which bundle of one plugin serves: the highest version that is healthy, waits for no approval, and is not ruled out by
-// a pin. Front process.
+// a pin. One that waits for its grants leaves its place to the version that served last. Front process.
 
 import type { ApprovalPolicy } from '../../settings/config.ts';
 import type { VersionChange } from '../../shared/protocol/admin.ts';
@@ -9,6 +9,7 @@ import { type Claimed, clashesOf, type Owners, takenNames } from '../lock/names.
 import { shown } from '../model/refusal.ts';
 import type { BundleRefusal, StandbyBundle, StandbyCause } from '../model/snapshot.ts';
 import { type Candidate, type ListedBundle, newestFirst, versionOf } from '../model/versions.ts';
+import { type YieldConfig, yieldsTo } from '../model/yielding.ts';
 import { refusalOf } from './name-conflicts.ts';
 import type { InspectionOutcome, Selection, SoundBundle } from './types.ts';
 
@@ -18,6 +19,7 @@ export interface SelectionOptions {
   readonly owners: Owners;
   readonly claimed: Claimed;
   readonly policy: ApprovalPolicy;
+  readonly config: YieldConfig;
   /** Digest of this plugin's bundle that serves now. */
   readonly servingDigest: string | undefined;
   /** Tells whether a bundle works. Called for one bundle after the other, and for none below the chosen one. */
@@ -48,11 +50,13 @@ const pinnedAway = (candidate: Candidate, pinned: string, versions: readonly str
 /** Chooses among the bundles of one plugin. Never rejects for their content. */
 export const select = async (
   candidates: readonly SoundBundle[],
-  { entry, owners, claimed, policy, servingDigest, inspect }: SelectionOptions,
+  { entry, owners, claimed, policy, config, servingDigest, inspect }: SelectionOptions,
 ): Promise<Selection> => {
   const standby: StandbyBundle[] = [];
   const refused: BundleRefusal[] = [];
   const pinned = entry?.pinned;
+  const yielding: SoundBundle[] = [];
+  const servedLast = candidates.find(({ digest }) => digest === entry?.digest);
   let chosen: ListedBundle | undefined;
   for (const candidate of newestFirst(candidates, knownDigests(entry, servingDigest))) {
     const version = versionOf(candidate.manifest);
@@ -77,9 +81,20 @@ export const select = async (
       standby.push(standbyOf(candidate, 'waits for approval', approval.changes));
       continue;
     }
+    if (pinned === undefined && yieldsTo(candidate, servedLast, config)) {
+      yielding.push(candidate);
+      continue;
+    }
     const outcome = await inspect(candidate);
     if (outcome.ok) chosen = outcome.loaded;
     else refused.push(...outcome.refused);
+  }
+  for (const candidate of yielding) {
+    // Nothing works that they could leave their place to.
+    const outcome = chosen === undefined ? await inspect(candidate) : undefined;
+    if (outcome?.ok) chosen = outcome.loaded;
+    else if (outcome) refused.push(...outcome.refused);
+    else standby.push(standbyOf(candidate, chosen?.digest === candidate.digest ? 'copy' : 'waits for grants'));
   }
   const [first] = candidates;
   const versions = candidates.map(({ manifest }) => versionOf(manifest));

@@ -63,6 +63,7 @@ export class VersionRounds {
       owners: ownersIn(lock),
       claimed,
       policy: config.plugins.approve,
+      config,
       servingDigest: serving?.loaded.find(({ manifest }) => manifest.name === name)?.digest,
       inspect: (candidate) => this.#outcomeOf(candidate),
     });

@@ -23,7 +23,7 @@ export interface BundleRefusal extends RefusedBundle {
 }
 
 /** Why a bundle without a known fault does not serve. */
-export type StandbyCause = 'newer version serves' | 'copy' | 'pinned away' | 'waits for approval';
+export type StandbyCause = 'newer version serves' | 'copy' | 'pinned away' | 'waits for approval' | 'waits for grants';
 
 /** A bundle that stands by: it has no known fault and does not serve. */
 export interface StandbyBundle extends Omit<StandbyVersion, 'warnings'> {

@@ -188,5 +188,5 @@ const stateOf = (
   if (bundles.some((one) => one.pluginName === name && one.digest === digest)) return 'serving';
   const ready = standby.find((one) => one.bundle === bundle && one.digest === digest);
   if (ready === undefined) return undefined;
-  return ready.cause === 'waits for approval' ? ready.cause : 'standby';
+  return ready.cause === 'waits for approval' || ready.cause === 'waits for grants' ? ready.cause : 'standby';
 };

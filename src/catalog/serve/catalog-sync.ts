@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import type { Config } from '../../settings/config.ts';
+import { compositeKey } from '../../shared/text/composite-key.ts';
 import { bundleStamps } from '../bundle/stamps.ts';
 import { BundleMemory } from '../load/bundle-memory.ts';
 import { faultsOf, readFolder } from '../load/read-folder.ts';
@@ -70,14 +71,26 @@ export class CatalogSync {
     return this.#lastReload;
   }
 
-  /** New calls follow this configuration. If the approval policy has changed, the folder is read again. */
+  /**
+   * New calls follow this configuration. The folder is read again if other keys are trusted, the approval policy has changed, or a version waits for
+   * grants; see {@link upToDate}.
+   */
   reconfigure(config: Config): void {
     const before = this.catalog.snapshot;
-    const isOtherPolicy = this.#options.config.plugins.approve !== config.plugins.approve;
+    const { plugins } = this.#options.config;
+    const isOtherTrust = trustIn(plugins) !== trustIn(config.plugins);
+    const waits = before.standby.some(({ cause }) => cause === 'waits for grants');
+    if (isOtherTrust) this.#view.memory.forget();
     this.#options = { ...this.#options, config };
     this.catalog.reconfigure(config);
     this.#options.onSwap?.(before, this.catalog.snapshot);
-    if (isOtherPolicy) void this.reload();
+    const mayServeOthers = isOtherTrust || waits || plugins.approve !== config.plugins.approve;
+    if (mayServeOthers) void this.reload();
+  }
+
+  /** Resolves when the folder has been read as the configuration and the changes until now ask for. */
+  upToDate(): Promise<void> {
+    return this.#lastReload ?? Promise.resolve();
   }
 
   /** Why a bundle of the folder could not serve; empty if it could. Tries it out without a change to what serves. */
@@ -195,6 +208,10 @@ export class CatalogSync {
     this.#options.onProblem?.(problem);
   }
 }
+
+/** Equal if the same signatures count. */
+const trustIn = ({ trustedKeys, requireSignature }: Config['plugins']): string =>
+  compositeKey(requireSignature, ...trustedKeys);
 
 /** Loads a folder by its lock file and records what it accepted. Follows the folder after `watch`. Throws {@link LockBroken}. */
 export const openCatalogSync = async (given: CatalogSyncOptions): Promise<CatalogSync> => {

@@ -1,10 +1,10 @@
 // `toolcell approve`: lets a waiting version serve, after a person has seen its changes.
 
-import { capabilityRequests, waitsForGrants } from '../../catalog/model/capabilities.ts';
+import { waitsForGrants } from '../../catalog/model/capabilities.ts';
 import { shown } from '../../catalog/model/refusal.ts';
+import { yieldsTo } from '../../catalog/model/yielding.ts';
 import type { InstalledBundle, InstalledPlugin } from '../../catalog/operate/list-installed.ts';
 import { approve, findPlugin, waitingVersion } from '../../catalog/operate/operations.ts';
-import { wishLines } from '../../server/reach-lines.ts';
 import { confirm } from '../common/ask.ts';
 import { type Command, CommandFailed, EXIT, JSON_FLAG } from '../common/command.ts';
 import { openAudit } from '../operate/audited.ts';
@@ -54,7 +54,6 @@ export const command: Command = {
       ...changeLines(changes, style.stderr),
     );
     const grants = args.has('grant') ? ['--grant'] : [];
-    if (!args.has('grant')) refuseUnlisted(plugin, waiting, served);
     const again = ['approve', name, waiting.version, ...grants];
     if (args.has('dry-run')) {
       if (args.has('grant')) await giveGrants(context, served, { ...waiting, again });
@@ -64,7 +63,7 @@ export const command: Command = {
       refused: 'It was not approved.',
       unasked: `To approve this: ${served.hint(...again, '--yes')}`,
     });
-    // Before the approval: without its grants, the tools of the version would be listed nowhere, nor those of the version that it replaces.
+    // Before the approval, so that the version serves with it. Without its grants, it stands by.
     const given = args.has('grant') ? await giveGrants(context, served, { ...waiting, again }) : undefined;
     if (given?.servers.some(hasNotTakenUp))
       throw new CommandFailed(EXIT.host, ...standingLines(given.servers, style.stderr), `${name} was not approved.`);
@@ -81,25 +80,17 @@ export const command: Command = {
     const needs = given === undefined && waitsForGrants(waiting.manifest, served.config);
     return context.answer(
       { ok: true, ...approved, changes, granted },
-      `${style.stdout.good('✓')} ${approved.name} ${approved.version} ${pinnedAway(plugin, approved.version, served) ?? 'may serve.'}`,
+      `${style.stdout.good('✓')} ${approved.name} ${approved.version} ${pinnedAway(plugin, approved.version, served) ?? approvedWords(plugin, waiting, served)}`,
       ...(needs ? ungrantedLines(waiting.manifest, served, style.stdout) : []),
     );
   },
 };
 
-/** Refuses to replace a version whose tools are listed by one whose tools are not. */
-const refuseUnlisted = ({ name, entry, bundles }: InstalledPlugin, waiting: InstalledBundle, served: ServedFolder) => {
-  const { config } = served;
-  const serving = bundles.find(({ approval }) => approval.mayServe);
-  const replaces = serving && (entry?.pinned === undefined || entry.pinned === waiting.version);
-  if (!replaces || config.plugins.listUngranted || !waitsForGrants(waiting.manifest, config)) return;
-  if (waitsForGrants(serving.manifest, config)) return;
-  throw new CommandFailed(
-    EXIT.fault,
-    ...[`${name} ${waiting.version} asks for what is not granted, so agents would find its tools no more:`],
-    ...wishLines(capabilityRequests(waiting.manifest, config)),
-    `Nothing was changed, and ${serving.version} goes on serving. To grant and approve it: ${served.hint('approve', name, waiting.version, '--grant')}`,
-  );
+const approvedWords = ({ bundles }: InstalledPlugin, waiting: InstalledBundle, { config }: ServedFolder): string => {
+  const servedLast = bundles.find(({ isAccepted }) => isAccepted);
+  return yieldsTo(waiting, servedLast, config)
+    ? `is approved, and stands by until it has its grants: ${servedLast?.version} goes on serving.`
+    : 'may serve.';
 };
 
 const noneWaits = ({ name, bundles }: InstalledPlugin, version: string | undefined): CommandFailed => {

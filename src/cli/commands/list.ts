@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { capabilityRequests } from '../../catalog/model/capabilities.ts';
 import { shown } from '../../catalog/model/refusal.ts';
+import { yieldsTo } from '../../catalog/model/yielding.ts';
 import {
   type Installed,
   type InstalledBundle,
@@ -31,7 +32,7 @@ export const command: Command = {
       plugin.bundles.map((bundle) => [
         plugin.name,
         bundle.version,
-        standingOf(bundle, plugin),
+        standingOf(bundle, plugin, config),
         shortDigest(bundle.digest),
         grantedOf(bundle, config),
         shown(bundle.bundle),
@@ -51,10 +52,16 @@ export const command: Command = {
 };
 
 /** The state of a version, in at most three words. */
-export const standingOf = (bundle: InstalledBundle, { entry, bundles }: InstalledPlugin): string => {
+export const standingOf = (
+  bundle: InstalledBundle,
+  { entry, bundles }: InstalledPlugin,
+  config: Pick<Config, 'plugins' | 'grants' | 'secrets'>,
+): string => {
   if (entry?.pinned !== undefined) return entry.pinned === bundle.version ? 'pinned' : 'pinned away';
   if (!bundle.approval.mayServe) return 'waits for approval';
-  const first = bundles.find(({ approval }) => approval.mayServe);
+  const servedLast = bundles.find(({ isAccepted }) => isAccepted);
+  if (yieldsTo(bundle, servedLast, config)) return 'waits for grants';
+  const first = bundles.find((one) => one.approval.mayServe && !yieldsTo(one, servedLast, config));
   if (bundle === first) return bundle.isAccepted ? 'accepted' : 'new';
   return first?.digest === bundle.digest ? 'copy' : 'older';
 };
@@ -73,7 +80,7 @@ const jsonOf = ({ plugins, refused }: Installed, config: Config): object => ({
       version: bundle.version,
       digest: bundle.digest,
       bundle: bundle.bundle,
-      standing: standingOf(bundle, plugin),
+      standing: standingOf(bundle, plugin, config),
       tools: bundle.manifest.tools.map(({ name }) => name),
       capabilities: capabilityRequests(bundle.manifest, config),
       changes: bundle.approval.mayServe ? [] : bundle.approval.changes,

@@ -135,7 +135,9 @@ const lines = (standing: Standing, { style: { stdout: style } }: CommandContext)
       `${style.faint('·')} ${pluginName} ${version} (${shown(bundle)}): ${cause}`,
       ...(cause === 'waits for approval'
         ? [...changeLines(changes, style), `    → ${hint('approve', pluginName, version)}`]
-        : []),
+        : cause === 'waits for grants'
+          ? [`    → ${hint('grant', pluginName)}`]
+          : []),
     ]),
     ...faults,
     ...own,

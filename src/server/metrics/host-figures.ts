@@ -146,11 +146,12 @@ function* pausesIn({ quarantined }: BrokerStatus, names: LabelCap): Generator<Sa
 const pluginsIn = ({ bundles, standby, refused }: CatalogSnapshot): readonly Sample[] => {
   const waiting = bundles.filter(({ waitsForGrants }) => waitsForGrants).length;
   const unapproved = standby.filter(({ cause }) => cause === 'waits for approval').length;
+  const yielding = standby.filter(({ cause }) => cause === 'waits for grants').length;
   const states = {
     serving: bundles.length - waiting,
-    waits_for_grants: waiting,
+    waits_for_grants: waiting + yielding,
     waits_for_approval: unapproved,
-    stands_by: standby.length - unapproved,
+    stands_by: standby.length - unapproved - yielding,
     refused: refused.length,
   };
   return Object.entries(states).map(([state, count]) => [{ state }, count]);

@@ -46,16 +46,20 @@ export const PLUGINS = {
       'Descriptions steer agents, so nobody changes them unseen; a repair need not wait.',
     ),
   ),
-  trustedKeys: list(
-    PUBLIC_KEY,
-    'Public keys, as minisign and `toolcell keygen` write them, whose signatures on archives count.',
-    'A signature proves that an archive is theirs and unchanged.',
+  trustedKeys: live(
+    list(
+      PUBLIC_KEY,
+      'Public keys, as minisign and `toolcell keygen` write them, whose signatures on archives count.',
+      'A signature proves that an archive is theirs and unchanged.',
+    ),
   ),
   requireSignature: needing(
     ['plugins.trustedKeys'],
-    off(
-      'Refuses every bundle that is not an archive with a valid signature, by one of `trustedKeys`, next to it.',
-      'Most plugins are not signed.',
+    live(
+      off(
+        'Refuses every bundle that is not an archive with a valid signature, by one of `trustedKeys`, next to it.',
+        'Most plugins are not signed.',
+      ),
     ),
   ),
   listUngranted: live(

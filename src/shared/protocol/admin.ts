@@ -101,7 +101,7 @@ export interface PluginsReport {
 export interface ActionResult {
   readonly version: string;
   readonly digest: string;
-  readonly state: 'serving' | 'waits for approval' | 'standby';
+  readonly state: 'serving' | 'waits for approval' | 'waits for grants' | 'standby';
   /** False if the action changed nothing. */
   readonly isNew: boolean;
   readonly plugin: PluginReport;

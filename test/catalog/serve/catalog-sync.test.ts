@@ -2,12 +2,16 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { type CatalogSync, openCatalogSync } from '../../../src/catalog/serve/catalog-sync.ts';
+import { generateKeys, signBytes } from '../../../src/cli/pack/signing/signature.ts';
 import { onWindows, skipWithout } from '../../support/skip.ts';
 import { defaultConfig, ENTRY, makePlugins, manifest, type Plugins, TOOL, yesInspector } from '../plugins-folder.ts';
+import { tgz } from '../tar-writer.ts';
 
 const PROCESS = fileURLToPath(new URL('./sync-process.ts', import.meta.url));
 const SHORT_PROCESS = fileURLToPath(new URL('./short-process.ts', import.meta.url));
@@ -50,6 +54,77 @@ describe('a catalog that follows its folder', () => {
     expect(later[0]).to.not.equal(first);
     await Promise.all([first, ...later]);
     expect(swaps).to.equal(2);
+  });
+
+  it('serves by the keys that are trusted now, whatever it served before', async () => {
+    const [mine, theirs] = [generateKeys(), generateKeys()];
+    const place = (name: string, { secretKeyText }: typeof mine): void => {
+      const tools = [{ ...TOOL, name: `${name}-tool`, export: 'work' }];
+      const bytes = tgz([
+        { name: 'package/plugin.json', body: manifest({ name, version: '1.0.0', tools }) },
+        { name: 'package/index.js', body: ENTRY },
+      ]);
+      const archive = join(plugins.folder, `${name}-1.0.0.tgz`);
+      writeFileSync(archive, bytes);
+      const signature = signBytes({ bytes, secretKeyText, trustedComment: 'a test' });
+      writeFileSync(`${archive}.minisig`, signature);
+    };
+    place('mine', mine);
+    place('theirs', theirs);
+    const { plugins: settings, ...rest } = defaultConfig();
+    const trusting = (requireSignature: boolean, ...keys: readonly (typeof mine)[]) => ({
+      ...rest,
+      plugins: { ...settings, requireSignature, trustedKeys: keys.map(({ publicKey }) => publicKey) },
+    });
+    const open = await openCatalogSync({
+      ...{ folder: plugins.folder, inspector: yesInspector },
+      config: trusting(true, mine, theirs),
+    });
+    sync = open;
+    const servesWith = async (...keys: Parameters<typeof trusting>): Promise<string> => {
+      open.reconfigure(trusting(...keys));
+      await open.upToDate();
+      return open.catalog.snapshot.toolNames.join(' ');
+    };
+    expect(open.catalog.snapshot.toolNames).to.deep.equal(['mine-tool', 'theirs-tool']);
+    expect(await servesWith(true, mine)).to.equal('mine-tool');
+    expect(open.catalog.snapshot.refused.map(({ reason }) => reason).join()).to.contain(
+      `is signed with the key ${theirs.keyId}, which is not trusted`,
+    );
+    expect(await servesWith(true, theirs)).to.equal('theirs-tool');
+    expect(await servesWith(true, theirs, mine)).to.equal('mine-tool theirs-tool');
+    expect(await servesWith(false, mine)).to.equal('mine-tool one-tool theirs-tool three-tool two-tool');
+    const signers = open.catalog.snapshot.loaded.map(({ signedBy }) => signedBy);
+    expect(signers.filter((key) => key !== undefined)).to.deep.equal([mine.publicKey]);
+  });
+
+  it('stops what a removed key has signed, also if its archive is gone bad or is being written', async () => {
+    const key = generateKeys();
+    const bytes = tgz([
+      { name: 'package/plugin.json', body: manifest({ version: '1.0.0' }) },
+      { name: 'package/index.js', body: ENTRY },
+    ]);
+    const archive = join(plugins.folder, 'subject-1.0.0.tgz');
+    writeFileSync(archive, bytes);
+    writeFileSync(
+      `${archive}.minisig`,
+      signBytes({ bytes, secretKeyText: key.secretKeyText, trustedComment: 'a test' }),
+    );
+    const { plugins: settings, ...rest } = defaultConfig();
+    const requiring = (trustedKeys: readonly string[]) => ({
+      ...rest,
+      plugins: { ...settings, requireSignature: true, trustedKeys },
+    });
+    const open = await openCatalogSync({
+      ...{ folder: plugins.folder, inspector: yesInspector, config: requiring([key.publicKey]) },
+    });
+    sync = open;
+    writeFileSync(archive, 'no archive');
+    await open.reload();
+    expect(open.catalog.snapshot.toolNames).to.deep.equal(['work']);
+    open.reconfigure(requiring([generateKeys().publicKey]));
+    await open.upToDate();
+    expect(open.catalog.snapshot.toolNames).to.deep.equal([]);
   });
 
   it('does not keep its process alive', async () => {

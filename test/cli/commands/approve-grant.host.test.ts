@@ -1,8 +1,10 @@
 // An upgrade that asks for more: one step grants and approves it, and until then the version before serves. `add` says what a plugin needs.
 
+import { createHash } from 'node:crypto';
 import { mkdirSync, realpathSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import type { StandbyVersion } from '../../../src/shared/protocol/admin.ts';
 import { callTool } from '../../support/host.ts';
 import { type ServerProcess, startServer } from '../../support/server-process.ts';
 import { writeFiles } from '../plugin-folder.ts';
@@ -15,7 +17,7 @@ const manifest = (version: string, capabilities: object): object => ({
 const KEEPS = `export const note = async (_args, { store }) => { await store.set('a', 2); return store.get('a'); };`;
 
 describe('a version that asks for more than is granted', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: ReturnType<typeof temporaryFolder>;
   let plugins: string;
   let server: ServerProcess | undefined;
@@ -45,9 +47,6 @@ describe('a version that asks for more than is granted', function () {
     place('2.0.0', { store: {} }, KEEPS);
     await running.entry(({ msg }) => msg === 'waits for approval');
 
-    const alone = await run(['approve', 'notes', '--yes']);
-    expect(alone.code, alone.stdout).to.equal(1);
-    expect(alone.stderr).to.contain('1.0.0 goes on serving').and.to.contain('approve notes 2.0.0 --grant');
     expect((await callTool(running.url, 'note')).body).to.equal(1);
     expect((await run(['approve', 'notes', '--grant', '--dry-run'])).stdout).to.contain('Nothing was changed');
 
@@ -57,6 +56,57 @@ describe('a version that asks for more than is granted', function () {
     await running.entry(({ msg, version }) => msg === 'serves' && version === '2.0.0');
     expect((await callTool(running.url, 'note')).body).to.equal(2);
     expect(await listed(running.url)).to.contain('"note"');
+  });
+
+  it('stands by after its approval until it has its grants, also after a restart and for the admin API', async () => {
+    place('1.0.0', {}, 'export const note = () => 1;');
+    const secret = 'x'.repeat(43);
+    const adminKeys = { ada: { hash: `sha256:${createHash('sha256').update(secret).digest('hex')}`, role: 'operate' } };
+    let running = await startServer({ plugins, config: { server: { adminKeys } } });
+    server = running;
+    const run = (words: readonly string[]): Promise<Ran> =>
+      runHere([...words, '--plugins', plugins, '--config', running.configFile], { cwd: running.folder });
+    const admin = async (method: string, path: string, body?: object) => {
+      const response = await fetch(`${running.url}/admin/plugins/notes${path}`, {
+        ...{ method, headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' } },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return (await response.json()) as { state: string; serving: { version: string }; standby: StandbyVersion[] };
+    };
+    place('2.0.0', { store: {} }, KEEPS);
+    const { digest } = await running.entry(({ msg }) => msg === 'waits for approval');
+    expect(await admin('POST', '/approve', { digest })).to.include({ state: 'waits for grants' });
+    expect((await callTool(running.url, 'note')).body).to.equal(1);
+    expect(await listed(running.url)).to.contain('"note"');
+    await running.entry(({ msg, hint }) => msg === 'waits for grants' && hint === 'toolcell grant notes');
+
+    await running.end();
+    running = await startServer({ plugins, folder: running.folder, config: { server: { adminKeys } } });
+    server = running;
+    expect(running.stdout()).to.contain('notes 2.0.0 (notes-2.0.0): see what it asks for with "toolcell grant notes');
+    const report = await admin('GET', '');
+    expect(report.serving.version).to.equal('1.0.0');
+    expect(report.standby).to.deep.include.members([
+      { ...report.standby[0], version: '2.0.0', cause: 'waits for grants' },
+    ]);
+    const list = (await run(['list'])).stdout;
+    expect(list)
+      .to.match(/1\.0\.0 +accepted/)
+      .and.to.match(/2\.0\.0 +waits for grants/);
+
+    place('3.0.0', { store: {} }, KEEPS.replace("'a', 2", "'a', 3"));
+    await running.entry(({ msg, version }) => msg === 'waits for approval' && version === '3.0.0');
+    const alone = await run(['approve', 'notes', '3.0.0', '--yes']);
+    expect(alone.code, alone.stderr).to.equal(0);
+    expect(alone.stdout)
+      .to.contain('3.0.0 is approved, and stands by until it has its grants: 1.0.0 goes on serving.')
+      .and.to.contain('toolcell grant notes');
+    expect((await callTool(running.url, 'note')).body).to.equal(1);
+    const granted = await run(['grant', 'notes', '--yes']);
+    expect(granted.stdout).to.contain('The running server has taken it up');
+    // In force with the command's answer.
+    expect((await callTool(running.url, 'note')).body).not.to.equal(1);
+    expect((await admin('GET', '')).serving.version).to.equal('3.0.0');
   });
 
   it('is said to need a grant when it is added', async () => {
