@@ -1,4 +1,4 @@
-// Reads a body as it was sent, without a copy if it arrives in one piece. A long one is joined in turns. Front process. Decision 0009.
+// Reads a body as it was sent, without a copy if it arrives in one piece. A long one is read and joined in turns. Front process. Decision 0009.
 
 import type { IncomingMessage } from 'node:http';
 import type { ByteBudget, Holding } from '../../shared/protocol/byte-budget.ts';
@@ -7,7 +7,7 @@ import type { CallError } from '../../shared/protocol/errors.ts';
 import { bodyTooLarge } from './body-guard.ts';
 import type { AddressOf } from './client-address.ts';
 import { heldTooLong, senderOf } from './held-bytes.ts';
-import { joinedInTurns, SHORT_BYTES } from './turns.ts';
+import { joinedInTurns, nextTurn, SHORT_BYTES } from './turns.ts';
 
 export interface BodyRoom {
   readonly bodyBytes: number;
@@ -35,7 +35,9 @@ export const readPlainBody = (
     let sentBytes = 0;
     const declaredBytes = Number(req.headers['content-length']);
     let holding: Holding | undefined;
+    let isOver = false;
     const release = (): void => {
+      isOver = true;
       chunks = [];
       holding?.release();
       signal.removeEventListener('abort', onAbort);
@@ -46,6 +48,11 @@ export const readPlainBody = (
       reject(reason);
     };
     const onAbort = (): void => fail(signal.reason);
+    // The system may have megabytes of a body ready, and Node would read them all before it looks at another connection.
+    const readOnInTurn = (): void => {
+      req.pause();
+      void nextTurn().then(() => isOver || req.resume());
+    };
     const onData = (chunk: Buffer): void => {
       sentBytes += chunk.length;
       if (sentBytes > bodyBytes) fail(tooLarge(bodyBytes));
@@ -55,6 +62,7 @@ export const readPlainBody = (
         if (sentBytes === declaredBytes) return;
         holding ??= held?.open(senderOf(req, addressOf), () => fail(heldTooLong()));
         holding?.hold(chunk.length);
+        if (!isOver && (declaredBytes > SHORT_BYTES || sentBytes > SHORT_BYTES)) readOnInTurn();
       }
     };
     const onEnd = (): void => {
