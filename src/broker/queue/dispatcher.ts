@@ -29,7 +29,8 @@ import type {
 import { Broker } from '../broker.ts';
 import type { ControlLink } from '../link/control-link.ts';
 import type { BrokerSettings } from '../runner/settings.ts';
-import { FairQueue, type Place } from './fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
+import type { Place } from './lane.ts';
 import { REPLACED, refusal } from './refusals.ts';
 
 /** What the dispatcher needs of the link to the control thread. */
@@ -82,8 +83,16 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     // Dozens of calls of a plugin that reaches out share one realm. In `isolate` mode each of them takes the memory of a whole isolate.
     const weight = isCrowded ? 1 / SUSPENDED_PER_PLACE : 1;
     const waitsForStart = (): boolean => this.#broker.cordonOf(call.route).waitsForStart;
-    const { signal } = call;
-    const entering = this.#queue.enter(pluginName, { concurrency, weight, ahead, queueMs, waitsForStart, signal });
+    const { sharer, signal } = call;
+    const entering = this.#queue.enter(pluginName, {
+      concurrency,
+      weight,
+      ahead,
+      queueMs,
+      sharer,
+      waitsForStart,
+      signal,
+    });
     if (!(entering instanceof Promise)) return this.#run(call, entering, 0);
     const startMs = performance.now();
     return entering.then((place) => {

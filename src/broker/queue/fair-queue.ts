@@ -1,9 +1,9 @@
-// The queue of calls that wait for a place. Each plugin has a lane: first come, first served within a lane, and lanes take turns, so that a
-// plugin with many callers does not delay the others. If the queue is full, the newest entry of the longest lane gives way to a shorter lane.
-// Main thread. Decisions 0033 and 0060.
+// The queue of calls that wait for a place. Each plugin has a lane, and lanes take turns, so that a plugin with many callers does not delay the others.
+// Within a lane callers take turns; the calls of one are first come, first served. If the queue is full, the caller with most entries in the longest lane
+// loses its newest one to a shorter lane, or to a caller of the same lane that has fewer. Main thread. Decisions 0033 and 0060.
 
-import type { CallSignal } from '../../shared/protocol/call.ts';
 import { LOOK_AGAIN_MS, START_WAIT_MS } from '../../shared/protocol/task.ts';
+import { type Entry, type EntryOptions, Lane, type Place, type Refused } from './lane.ts';
 
 export interface QueueLimits {
   /** Total weight of the entries that may run at a time, all plugins together. */
@@ -11,52 +11,6 @@ export interface QueueLimits {
   /** Entries that may be queued, all plugins together. A lane that has fewer entries than its `concurrency` may still add to a full queue. */
   readonly maxQueued: number;
 }
-
-export interface EntryOptions {
-  /** Total weight of the entries of the lane that may run at a time. */
-  readonly concurrency: number;
-  /** Share of a place that this entry takes, at most 1: a power of two, so that sums are exact. */
-  readonly weight: number;
-  /** Entries of the lane that may be queued in their runner. They count as queued. */
-  readonly ahead: number;
-  readonly queueMs: number;
-  /** True if the entry waits only until a process has started. Then it stays queued after its `queueMs`, for {@link START_WAIT_MS} at most. */
-  readonly waitsForStart?: () => boolean;
-  readonly signal: CallSignal;
-}
-
-interface Lane {
-  readonly name: string;
-  running: number;
-  /** Total weight of the running entries. */
-  load: number;
-  /** Entries that were let through before their turn, the oldest first. They are queued in their runner and count as queued. */
-  readonly ahead: Place[];
-  readonly queued: Entry[];
-  /** Entries that were let in from the queue and hear of it at the end of this turn. One that comes now must not overtake them. */
-  arriving: number;
-}
-
-interface Entry {
-  readonly options: EntryOptions;
-  readonly start: (place: Place) => void;
-  readonly giveUp: (refused: Refused) => void;
-}
-
-/** What an entry holds from the moment it is let in until {@link FairQueue.leave}. It keeps the weight that it was taken for. */
-export interface Place {
-  readonly lane: Lane;
-  readonly concurrency: number;
-  readonly weight: number;
-  /** `ahead`: it has no share of the concurrency yet. */
-  state: 'running' | 'ahead' | 'left';
-}
-
-/**
- * Why an entry was not let in. `full`: the queue is full, and no lane is longer; `late`: its time was up, and its lane had used all its
- * places; `crowded`: its time was up, and other lanes had all places.
- */
-export type Refused = 'full' | 'late' | 'crowded' | 'aborted' | 'closed';
 
 /** A timer in this thread refuses a queued entry after its `queueMs`. */
 export class FairQueue {
@@ -100,20 +54,19 @@ export class FairQueue {
     if (options.signal.aborted) return Promise.resolve('aborted');
     let lane = this.#lanes.get(name);
     if (!lane) {
-      lane = { name, running: 0, load: 0, ahead: [], queued: [], arriving: 0 };
+      lane = new Lane(name);
       this.#lanes.set(name, lane);
     }
-    const place =
-      lane.queued.length === 0 ? this.#admit(lane, options, this.#held === 0 || !this.#othersWait(lane)) : undefined;
+    const place = lane.held === 0 ? this.#admit(lane, options, this.#held === 0 || !this.#othersWait(lane)) : undefined;
     if (place) return lane.arriving > 0 ? Promise.resolve(place) : place;
-    const longest = this.#isFull ? this.#longestHeld() : undefined;
-    const mayReplace = longest !== undefined && lengthOf(longest) > lengthOf(lane) + 1;
-    if (this.#isFull && !mayReplace && lane.running + lengthOf(lane) >= options.concurrency) {
+    const sharer = options.sharer?.() ?? '';
+    const replaced = this.#isFull ? this.#givingWayTo(lane, sharer) : undefined;
+    if (this.#isFull && !replaced && lane.running + lane.length >= options.concurrency) {
       this.#forgetIfIdle(lane);
       return Promise.resolve('full');
     }
-    const held = new Promise<Place | Refused>((resolve) => this.#hold(lane, options, resolve));
-    if (mayReplace) longest.queued.at(-1)?.giveUp('full');
+    const held = new Promise<Place | Refused>((resolve) => this.#hold(lane, sharer, options, resolve));
+    replaced?.giveUp('full');
     return held;
   }
 
@@ -146,21 +99,31 @@ export class FairQueue {
     });
   }
 
-  #forgetIfIdle({ name, running, ahead, queued }: Lane): void {
-    if (running === 0 && ahead.length === 0 && queued.length === 0) this.#lanes.delete(name);
+  #forgetIfIdle({ name, isIdle }: Lane): void {
+    if (isIdle) this.#lanes.delete(name);
   }
 
   get #isFull(): boolean {
     return this.queued >= this.#limits.maxQueued;
   }
 
+  /** The entry that makes room for one more of this sharer in this lane; undefined if nobody has more. */
+  #givingWayTo(lane: Lane, sharer: string): Entry | undefined {
+    const longest = this.#longestHeld();
+    const entry = longest?.newestOfMost;
+    if (longest === undefined || entry === undefined) return undefined;
+    const gives =
+      longest === lane ? lane.heldOf(entry.sharer) > lane.heldOf(sharer) + 1 : longest.length > lane.length + 1;
+    return gives ? entry : undefined;
+  }
+
   /** The longest lane that has entries queued here and has more entries than its `concurrency`. */
   #longestHeld(): Lane | undefined {
     let longest: Lane | undefined;
     for (const lane of this.#lanes.values()) {
-      const { concurrency } = lane.queued.at(-1)?.options ?? { concurrency: Number.POSITIVE_INFINITY };
-      if (lane.running + lengthOf(lane) <= concurrency) continue;
-      if (!longest || lengthOf(lane) > lengthOf(longest)) longest = lane;
+      const { concurrency } = lane.first?.options ?? { concurrency: Number.POSITIVE_INFINITY };
+      if (lane.running + lane.length <= concurrency) continue;
+      if (!longest || lane.length > longest.length) longest = lane;
     }
     return longest;
   }
@@ -168,8 +131,8 @@ export class FairQueue {
   /** True if the first entry of another lane only waits for a place of the host. A lighter entry that came later would take that place bit by bit. */
   #othersWait(lane: Lane, spare = 0): boolean {
     for (const other of this.#lanes.values()) {
-      const first = other === lane ? undefined : other.queued[0];
-      if (first && hasShare(other, first.options) && !this.#hasPlace(first.options.weight + spare)) return true;
+      const first = other === lane ? undefined : other.first;
+      if (first && other.hasShare(first.options) && !this.#hasPlace(first.options.weight + spare)) return true;
     }
     return false;
   }
@@ -194,7 +157,7 @@ export class FairQueue {
   /** Gives an entry its share of the concurrency. False if that share is not free. */
   #run(place: Place): boolean {
     const { lane, weight } = place;
-    if (!hasShare(lane, place) || !this.#hasPlace(weight)) return false;
+    if (!lane.hasShare(place) || !this.#hasPlace(weight)) return false;
     place.state = 'running';
     lane.running += 1;
     lane.load += weight;
@@ -212,31 +175,31 @@ export class FairQueue {
     }
   }
 
-  #hold(lane: Lane, options: EntryOptions, resolve: (result: Place | Refused) => void): void {
+  #hold(lane: Lane, sharer: string, options: EntryOptions, resolve: (result: Place | Refused) => void): void {
     const settle = (result: Place | Refused): void => {
       clearTimeout(timer);
       options.signal.removeEventListener('abort', onAbort);
       resolve(result);
     };
     const giveUp = (refused: Refused): void => {
-      lane.queued.splice(lane.queued.indexOf(entry), 1);
+      lane.remove(entry);
       this.#held -= 1;
       this.#forgetIfIdle(lane);
       settle(refused);
       // The next entries may be lighter, or may have waited only for this one.
       if (this.#held > 0) this.#startNext();
     };
-    const entry: Entry = { options, start: settle, giveUp };
+    const entry: Entry = { options, sharer, start: settle, giveUp };
     const onAbort = (): void => giveUp('aborted');
     const { queueMs, waitsForStart } = options;
     const lastMs = performance.now() + queueMs + START_WAIT_MS;
     const onLate = (): void => {
       if (performance.now() < lastMs && waitsForStart?.()) timer = setTimeout(onLate, LOOK_AGAIN_MS);
-      else giveUp(hasShare(lane, options) ? 'crowded' : 'late');
+      else giveUp(lane.hasShare(options) ? 'crowded' : 'late');
     };
     let timer = setTimeout(onLate, queueMs);
     options.signal.addEventListener('abort', onAbort);
-    lane.queued.push(entry);
+    lane.hold(entry);
     this.#held += 1;
   }
 
@@ -246,14 +209,14 @@ export class FairQueue {
     // A lane that had its turn goes to the end, where this loop meets it again.
     for (const [name, lane] of this.#lanes) {
       if (this.#held === 0) return;
-      const next = lane.queued[0];
+      const next = lane.first;
       if (!next) continue;
       const place = this.#admit(lane, next.options, !isOwed, true);
       if (!place) {
-        isOwed ||= hasShare(lane, next.options);
+        isOwed ||= lane.hasShare(next.options);
         continue;
       }
-      lane.queued.shift();
+      lane.shift();
       this.#held -= 1;
       this.#lanes.delete(name);
       this.#lanes.set(name, lane);
@@ -266,10 +229,3 @@ export class FairQueue {
     }
   }
 }
-
-/** Queued entries of a lane, here or ahead. */
-const lengthOf = ({ ahead, queued }: Lane): number => ahead.length + queued.length;
-
-/** True if the lane's own limit lets one more entry of this weight run. */
-const hasShare = ({ load }: Lane, { weight, concurrency }: Pick<EntryOptions, 'weight' | 'concurrency'>): boolean =>
-  load + weight <= concurrency;

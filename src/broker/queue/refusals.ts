@@ -1,7 +1,7 @@
 // The failures of calls that end before the broker has them.
 
 import { type Failure, HUNG_UP, RETRY_AFTER_MS } from '../../shared/protocol/errors.ts';
-import type { Refused } from './fair-queue.ts';
+import type { Refused } from './lane.ts';
 
 /** The plugin was removed or replaced while the call was queued. */
 export const REPLACED: Failure = Object.freeze({
@@ -16,7 +16,7 @@ export const refusal = (refused: Refused, queueMs: number): Failure => {
         code: 'overloaded',
         limit: 'maxQueued',
         retryAfterMs: RETRY_AFTER_MS,
-        detail: 'Too many calls of this plugin are queued. Call again later.',
+        detail: 'Too many calls of this plugin are queued, or too many of this caller. Call again later.',
       };
     case 'late':
       return tooLate(queueMs, 'as many calls of this plugin are running as may run at a time');

@@ -6,10 +6,11 @@ import type { Executor, Outcome, ProgressReport, ToolCall } from '../../shared/p
 import { CallError } from '../../shared/protocol/errors.ts';
 import type { Selection } from '../../shared/protocol/selection.ts';
 import { quoted } from '../../shared/text/quoted.ts';
-import { type Context, type RequestState, refuseWhileDraining } from './context.ts';
+import { type Context, refuseWhileDraining } from './context.ts';
 import { headerValues } from './header-values.ts';
 import { PayloadTaker } from './payload.ts';
 import { type SettingOf, withSetting } from './problem.ts';
+import { ownerOf } from './shares.ts';
 import type { ToolRequest } from './tool-request.ts';
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -48,7 +49,7 @@ export const createExecuteCall = (parts: ExecuteParts): ExecuteCall => {
     state.argumentsBytes = argumentsJson.length;
     if (readsIdempotencyKeys) state.idempotencyKey = idempotencyKeyOf(ctx.req);
     if (state.trace?.isRecorded) state.executedAt = performance.now();
-    const outcome = await executor.execute(callOf(sent, state));
+    const outcome = await executor.execute(callOf(sent, ctx));
     state.usage = outcome.usage;
     state.replayOf = outcome.replayOf;
     state.isReplayed = outcome.replayOf !== undefined;
@@ -73,10 +74,8 @@ const takerOf = (payloads: () => LogConfig['payloads']): (() => PayloadTaker | u
 };
 
 /** Most calls bring no secrets and ask for nothing more, so their object is not copied. */
-const callOf = (
-  { toolName, argumentsJson, callerSecrets, selection, onProgress }: Sent,
-  state: RequestState,
-): ToolCall => {
+const callOf = ({ toolName, argumentsJson, callerSecrets, selection, onProgress }: Sent, ctx: Context): ToolCall => {
+  const { state } = ctx;
   const { callId, caller, signal, trace, idempotencyKey } = state;
   const onRoute: ToolCall['onRoute'] = (route) => {
     state.route = route;
@@ -84,7 +83,8 @@ const callOf = (
   const onQuotas: ToolCall['onQuotas'] = (quotas) => {
     state.quotas = quotas;
   };
-  const call: ToolCall = { callId, toolName, argumentsJson, caller, signal, trace, onRoute, onQuotas };
+  const sharer = (): string => ownerOf(ctx);
+  const call: ToolCall = { callId, toolName, argumentsJson, caller, sharer, signal, trace, onRoute, onQuotas };
   const isPlain = callerSecrets === undefined && onProgress === undefined && selection === undefined;
   if (isPlain && idempotencyKey === undefined) return call;
   return {

@@ -34,6 +34,8 @@ export interface ToolCall {
   readonly argumentsJson: Buffer;
   /** `NOBODY` if absent. */
   readonly caller?: Caller;
+  /** Whose turn the call takes if it has to wait; see `sharerOf` in caller.ts. Absent: that of all who have none. */
+  readonly sharer?: () => string;
   /** Values of the caller's own secrets, by header in small letters. Never logged, never shown to a guest. */
   readonly callerSecrets?: Readonly<Record<string, string>>;
   /** The caller's name for this call and its repeats, 1 to 255 visible ASCII characters. Absent if repeats are new calls. */

@@ -2,16 +2,24 @@
 
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { FairQueue, type Place } from '../../../src/broker/queue/fair-queue.ts';
+import { FairQueue } from '../../../src/broker/queue/fair-queue.ts';
+import type { Place } from '../../../src/broker/queue/lane.ts';
 import { LightSignal } from '../../../src/shared/protocol/light-signal.ts';
 
 const PLACES = 4;
 const LANES = ['a', 'b', 'c'] as const;
+const SHARERS = ['x', 'y', 'z'] as const;
 const LANE_CONCURRENCY = 2;
 const RUNS = 2_000;
 
 type Step =
-  | { readonly do: 'enter'; readonly lane: (typeof LANES)[number]; readonly weight: number; readonly ahead: number }
+  | {
+      readonly do: 'enter';
+      readonly lane: (typeof LANES)[number];
+      readonly sharer: string;
+      readonly weight: number;
+      readonly ahead: number;
+    }
   | { readonly do: 'leave' | 'abort'; readonly which: number };
 
 const STEP: fc.Arbitrary<Step> = fc.oneof(
@@ -20,6 +28,7 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('enter' as const),
       lane: fc.constantFrom(...LANES),
+      sharer: fc.constantFrom(...SHARERS),
       weight: fc.constantFrom(1, 1, 1 / 2, 1 / 16),
       ahead: fc.constantFrom(0, 0, 3),
     }),
@@ -35,6 +44,7 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
 
 interface Held {
   readonly lane: string;
+  readonly sharer: string;
   readonly weight: number;
   readonly number: number;
   readonly signal: LightSignal;
@@ -47,15 +57,26 @@ const scene = () => {
   let held: Held[] = [];
   let count = 0;
   const starts = new Map<string, number[]>();
+  /** Lane and sharer → when an entry of it was last let in. Entries are numbered by the same count. */
+  const turns = new Map<string, number>();
   const note = (entry: Held, place: Place): void => {
+    const { lane, sharer } = entry;
     inside.push(place);
-    starts.set(entry.lane, [...(starts.get(entry.lane) ?? []), entry.number]);
+    starts.set(`${lane} ${sharer}`, [...(starts.get(`${lane} ${sharer}`) ?? []), entry.number]);
+    count += 1;
+    const before = turns.get(`${lane} ${sharer}`);
+    turns.set(`${lane} ${sharer}`, count);
+    if (before === undefined) return;
+    const passedOver = held.filter((one) => one.lane === lane && one.sharer !== sharer && one.number < before);
+    for (const one of passedOver)
+      expect(turns.get(`${lane} ${one.sharer}`) ?? 0, 'each caller has its turn before another has two').above(before);
   };
-  const enter = ({ lane, weight, ahead }: Step & { do: 'enter' }): void => {
+  const enter = ({ lane, sharer, weight, ahead }: Step & { do: 'enter' }): void => {
     const signal = new LightSignal();
     count += 1;
-    const entry: Held = { lane, weight, signal, number: count };
-    const entered = queue.enter(lane, { concurrency: LANE_CONCURRENCY, weight, ahead, queueMs: 60_000, signal });
+    const entry: Held = { lane, sharer, weight, signal, number: count };
+    const options = { concurrency: LANE_CONCURRENCY, weight, ahead, queueMs: 60_000, sharer: () => sharer, signal };
+    const entered = queue.enter(lane, options);
     if (!(entered instanceof Promise)) return note(entry, entered);
     held.push(entry);
     void entered.then((place) => {
@@ -82,14 +103,17 @@ const check = ({ queue, inside, starts, held }: ReturnType<typeof scene>): void 
   for (const lane of LANES) {
     const load = loadOf(inside.filter((place) => place.lane.name === lane));
     expect(load, `lane ${lane} keeps to its share`).to.be.at.most(LANE_CONCURRENCY);
-    const numbers = starts.get(lane) ?? [];
-    expect(numbers, `lane ${lane} keeps its order`).to.deep.equal(numbers.toSorted((a, b) => a - b));
+    for (const sharer of SHARERS) {
+      const numbers = starts.get(`${lane} ${sharer}`) ?? [];
+      expect(numbers, `${sharer} keeps its order in lane ${lane}`).to.deep.equal(numbers.toSorted((a, b) => a - b));
+    }
   }
-  // The first entry of each lane waits only for its lane's share, or because the host has less room than some entry whose turn it is needs.
-  const firsts = LANES.flatMap((lane) => held().find((entry) => entry.lane === lane) ?? []);
-  const waiting = firsts.filter(({ lane, weight }) => {
+  // The next entry of each lane waits only for its lane's share, or because the host has less room than some entry whose turn it is needs.
+  const waiting = LANES.flatMap((lane) => {
     const load = loadOf(inside.filter((place) => place.lane.name === lane));
-    return load + weight <= LANE_CONCURRENCY;
+    // One of these is next.
+    const firsts = SHARERS.flatMap((sharer) => held().find((one) => one.lane === lane && one.sharer === sharer) ?? []);
+    return firsts.every(({ weight }) => load + weight <= LANE_CONCURRENCY) ? firsts : [];
   });
   if (waiting.length > 0)
     expect(queue.load + Math.max(...waiting.map(({ weight }) => weight)), 'no room is left unused').to.be.above(PLACES);
@@ -111,7 +135,7 @@ describe('the fair queue with mixed weights', function () {
         expect(world.held(), 'every entry has had its turn').to.have.lengthOf(0);
         expect([queue.load, queue.running, queue.queued, queue.laneCount]).to.deep.equal([0, 0, 0, 0]);
         for (let call = 0; call < PLACES; call += 1) {
-          await world.take({ do: 'enter', lane: LANES[call % LANES.length] as 'a', weight: 1, ahead: 0 });
+          await world.take({ do: 'enter', lane: LANES[call % LANES.length] as 'a', sharer: 'x', weight: 1, ahead: 0 });
           expect(world.inside, 'a neighbour is admitted').to.have.lengthOf(call + 1);
         }
       }),

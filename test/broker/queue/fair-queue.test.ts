@@ -1,12 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import {
-  type EntryOptions,
-  FairQueue,
-  type Place,
-  type QueueLimits,
-  type Refused,
-} from '../../../src/broker/queue/fair-queue.ts';
+import { FairQueue, type QueueLimits } from '../../../src/broker/queue/fair-queue.ts';
+import type { EntryOptions, Place, Refused } from '../../../src/broker/queue/lane.ts';
 import { LightSignal } from '../../../src/shared/protocol/light-signal.ts';
 
 const options = (more: Partial<EntryOptions> = {}): EntryOptions => ({
@@ -69,6 +64,69 @@ describe('the fair queue', () => {
     queue.leave('a');
     expect(await next).to.equal(undefined);
     expect(queue.running).to.equal(16);
+  });
+
+  describe('within a lane', () => {
+    const of = (name: string, more: Partial<EntryOptions> = {}): EntryOptions =>
+      options({ sharer: () => name, ...more });
+    /** Enters and notes when it is let in, or why it is not. */
+    const noted = (queue: ReturnType<typeof tracked>, lane: string) => {
+      const seen: string[] = [];
+      const enter = (who: string, label: string): void => {
+        const entered = queue.enter(lane, of(who));
+        void Promise.resolve(entered).then((refused) =>
+          seen.push(refused === undefined ? label : `${label} ${refused}`),
+        );
+      };
+      return { seen, enter };
+    };
+
+    it('lets callers take turns, whoever has sent how many, and the calls of one in their order', async () => {
+      const queue = tracked({ concurrency: 4, maxQueued: 100 });
+      const { seen, enter } = noted(queue, 'a');
+      for (let call = 0; call < 10; call += 1) enter('flood', `flood ${call}`);
+      enter('b', 'b 0');
+      enter('b', 'b 1');
+      enter('c', 'c 0');
+      await pause(1);
+      for (let turn = 0; turn < 6; turn += 1) {
+        queue.leave('a');
+        await pause(1);
+      }
+      expect(seen).to.deep.equal(['flood 0', 'flood 1', 'b 0', 'c 0', 'flood 2', 'b 1', 'flood 3']);
+    });
+
+    it('lets the caller with most entries give way to one that has fewer, if the queue is full', async () => {
+      const queue = tracked({ concurrency: 4, maxQueued: 4 });
+      const { seen, enter } = noted(queue, 'a');
+      for (let call = 0; call < 7; call += 1) enter('flood', `flood ${call}`);
+      await pause(1);
+      expect(seen).to.deep.equal(['flood 0', 'flood 5 full', 'flood 6 full']);
+      for (let call = 0; call < 4; call += 1) enter('b', `b ${call}`);
+      await pause(1);
+      // Two each: neither can push out the other.
+      expect(seen.slice(3).toSorted()).to.deep.equal(['b 2 full', 'b 3 full', 'flood 3 full', 'flood 4 full']);
+      expect(queue.queued).to.equal(4);
+      queue.leave('a');
+      await pause(1);
+      queue.leave('a');
+      await pause(1);
+      expect(seen.slice(-2)).to.deep.equal(['flood 1', 'b 0']);
+    });
+
+    it('takes out an entry whose caller has hung up, and its turn with it', async () => {
+      const queue = tracked({ concurrency: 1, maxQueued: 10 });
+      const gone = new LightSignal();
+      queue.enter('a', of('x'));
+      const first = queue.enter('a', of('y', { signal: gone }));
+      const second = queue.enter('a', of('z'));
+      gone.abort();
+      expect(await first).to.equal('aborted');
+      queue.leave('a');
+      expect(await second).to.equal(undefined);
+      queue.leave('a');
+      expect([queue.running, queue.queued, queue.laneCount]).to.deep.equal([0, 0, 0]);
+    });
   });
 
   it('lets an entry in at once if there is room', () => {
