@@ -6,6 +6,7 @@ import type { KeyRecord } from '../front/doors/key-record.ts';
 import type { AdminAction, AdminLogEntry } from '../front/http/admin.ts';
 import type { Config } from '../settings/config.ts';
 import { settingChanges, settingsInForce } from '../settings/live/setting-changes.ts';
+import { systemCode } from '../shared/machine/system-code.ts';
 import { checkAppendable } from './audit/append.ts';
 import type { AuditChange } from './audit/entry.ts';
 import { lostEntries } from './audit/lost.ts';
@@ -41,14 +42,15 @@ export interface ServerAudit {
 
 /**
  * Opens the audit log; undefined if no setting names one. Throws {@link StartRefused} if the server may not write to it or it is a file of another
- * kind. A full disk is only a line in the log, because it should cost no call.
+ * kind. A full disk, or one that is away, is only a line in the log, because it should cost no call.
  */
 export const openServerAudit = async (config: Config, log: Pick<Log, 'write'>): Promise<ServerAudit | undefined> => {
   const { audit } = config;
   if (audit.file === '') return undefined;
   await checkAppendable(audit).catch((error: NodeJS.ErrnoException) => {
-    if (FULL.has(error.code ?? '')) return;
-    const reason = error.code === undefined ? error.message : `${audit.file} cannot be written to (${error.code})`;
+    const code = systemCode(error);
+    if (AWAY.has(code ?? '')) return;
+    const reason = code === undefined ? error.message : `${audit.file} cannot be written to (${code})`;
     throw new StartRefused(`audit.file: ${reason} → let the user of the server write to the file and its folder`);
   });
   // Before the entry of this start makes the log longer.
@@ -62,7 +64,8 @@ export const openServerAudit = async (config: Config, log: Pick<Log, 'write'>): 
   return auditOver(recorder, config, log);
 };
 
-const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EIO']);
+/** No room, or a disk that does not answer. */
+const AWAY: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EREMOTEIO', 'ESTALE']);
 
 const auditOver = (recorder: AuditRecorder, config: Config, log: Pick<Log, 'write'>): ServerAudit => {
   const record = (change: Omit<AuditChange, 'who' | 'outcome'>): void =>

@@ -2,6 +2,7 @@
 
 import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
+import { systemCode } from '../../shared/machine/system-code.ts';
 import { byCodePoint } from '../../shared/text/order.ts';
 import { isArchiveName } from '../bundle/bundle.ts';
 import { isMomentary, isUnprintable, shown } from '../model/refusal.ts';
@@ -78,7 +79,7 @@ export const listBundles = async (folder: string): Promise<BundleList> => {
 };
 
 const unreadable = (error: unknown): Pick<BundleRefusal, 'reason' | 'hint'> => {
-  const code = (error as NodeJS.ErrnoException).code;
+  const code = systemCode(error);
   if (code === 'ENOENT')
     return { reason: 'there is no such plugins folder', hint: 'create it, or name another with --plugins DIR' };
   if (code === 'ENOTDIR') return { reason: 'the plugins folder is a file', hint: 'name a folder with --plugins DIR' };

@@ -11,6 +11,7 @@ import { isLock } from '../../../schemas/checks.js';
 import publishedSchema from '../../../schemas/lock.schema.json' with { type: 'json' };
 import { inTurn } from '../../shared/lifetime/turn.ts';
 import { writeWhole } from '../../shared/lifetime/whole-file.ts';
+import { systemCode } from '../../shared/machine/system-code.ts';
 import type { FetchRule } from '../../shared/protocol/capabilities.ts';
 import { lineColumn } from '../../shared/text/json-places.ts';
 import { LOCK_CHECK, newAjv } from '../manifest/ajv.ts';
@@ -148,7 +149,7 @@ export const readLock = async (folder: string): Promise<Lock> => {
     last = { path, stamp, lock };
     return lock;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = systemCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return EMPTY_LOCK;
     if (error instanceof LockBroken) throw error;
     if (isMomentary(error)) throw new LockBroken(`${path}: cannot be read now (${code}): try again later`, true);

@@ -1,5 +1,6 @@
 // The error that refuses a bundle inside the catalog, and the escaping of untrusted text for operators. Front process.
 
+import { systemCode } from '../../shared/machine/system-code.ts';
 import type { Refusal } from '../../shared/protocol/program.ts';
 
 /** Ends the loading of one bundle. Throws TypeError without a refusal: a bundle must not be left out without a reason. */
@@ -29,11 +30,11 @@ export const incomplete = (where: string, reason: string, hint: string): BundleR
 export const isIncomplete = (error: unknown): boolean => error instanceof BundleRefused && error.isIncomplete;
 
 /** Errors of a machine that has no room now, or of a disk that does not answer: they say nothing about what is on the disk. */
-const MOMENTARY = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EIO', 'ESTALE', 'ETIMEDOUT'];
+const MOMENTARY = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EIO', 'EREMOTEIO', 'ESTALE', 'ETIMEDOUT'];
 
 /** True for an error of the system after which the same files may be read a moment later. */
 export const isMomentary = (error: unknown): boolean =>
-  error instanceof Error && MOMENTARY.includes((error as NodeJS.ErrnoException).code ?? '');
+  error instanceof Error && MOMENTARY.includes(systemCode(error) ?? '');
 
 /** Characters by which a name could forge or reorder a line of the operator's terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
@@ -53,8 +54,8 @@ export const shown = (text: string, maxLength = 120): string => {
 /** Reasons for the operator. Any other error that a bundle causes becomes a reason too, and stops nothing else. */
 export const refusalsIn = (error: unknown): readonly Refusal[] => {
   if (error instanceof BundleRefused) return error.refusals;
-  const { code, message } = error as NodeJS.ErrnoException;
-  const reason = `could not be loaded: ${shown(String(code ?? message ?? error), 200)}`;
+  const { message } = error as Error;
+  const reason = `could not be loaded: ${shown(String(systemCode(error) ?? message ?? error), 200)}`;
   return [
     { where: 'the bundle', reason, hint: 'see that the server may read every file of the bundle, then load it again' },
   ];

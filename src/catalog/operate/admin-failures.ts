@@ -1,6 +1,7 @@
 // Turns failed changes of the plugins folder into failures of the admin API. Front process.
 
 import { NoTurn } from '../../shared/lifetime/turn.ts';
+import { systemCode } from '../../shared/machine/system-code.ts';
 import { CallError, RETRY_AFTER_MS } from '../../shared/protocol/errors.ts';
 import type { Refusal } from '../../shared/protocol/program.ts';
 import { LockBroken } from '../lock/lock.ts';
@@ -37,7 +38,7 @@ export const adminFailure = (error: unknown, folder: string): unknown => {
     return error.isMomentary ? unavailable(detail, error) : new CallError('conflict', detail);
   }
   if (error instanceof NoTurn) return busy(error.message.replaceAll(`${folder}/`, ''));
-  const { code = '' } = error as NodeJS.ErrnoException;
+  const code = systemCode(error) ?? '';
   if (code === 'EISDIR')
     return new CallError('conflict', 'A folder in the plugins folder has the name of a file that this change writes.');
   if (!FOLDER_CODES.includes(code) && !isMomentary(error)) return error;

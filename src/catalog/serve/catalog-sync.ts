@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import type { Config } from '../../settings/config.ts';
+import { systemCode } from '../../shared/machine/system-code.ts';
 import { compositeKey } from '../../shared/text/composite-key.ts';
 import { bundleStamps } from '../bundle/stamps.ts';
 import { BundleMemory } from '../load/bundle-memory.ts';
@@ -191,7 +192,7 @@ export class CatalogSync {
       return true;
     } catch (error) {
       const isForNow = error instanceof LockBroken ? error.isMomentary : isMomentary(error);
-      const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+      const reason = systemCode(error) ?? String(error);
       const text = isForNow
         ? `toolcell.lock cannot be written now (${reason}), and nothing new serves before it is`
         : `toolcell.lock cannot be written (${reason}): a restart forgets what is accepted now`;

@@ -1,6 +1,7 @@
 // Turns an error that ends a command into lines for a person, JSON for a script, and an exit code.
 
 import { BundleRefused } from '../../catalog/model/refusal.ts';
+import { systemCode } from '../../shared/machine/system-code.ts';
 import type { Refusal } from '../../shared/protocol/program.ts';
 import { CommandFailed, EXIT, type ExitCode, type Style } from './command.ts';
 
@@ -12,9 +13,7 @@ export const refusalLines = (refusals: readonly Refusal[], style: Style): readon
   ]);
 
 /** Errors of a disk or of missing rights: the operator has to mend something, and a stack would not say what. */
-const OF_SYSTEM = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ESTALE', 'EMFILE', 'ENFILE'];
-
-type ErrorWithCode = Error & { readonly code?: string };
+const OF_SYSTEM = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'EREMOTEIO', 'ESTALE', 'EMFILE', 'ENFILE'];
 
 /** The report of any error that a command throws. An unexpected error is the host's fault, and is shown with its stack. */
 export const errorReportOf = (
@@ -29,9 +28,9 @@ export const errorReportOf = (
     const { exitCode, lines } = error;
     return { exitCode, lines: lines.length === 0 ? [] : marked(lines, style), json: { ok: false, problems: lines } };
   }
-  const { name, message, stack, code } = (error instanceof Error ? error : new Error(String(error))) as ErrorWithCode;
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   // By its name, since most commands do not load the module that has the class.
-  const isExpected = name === 'StartRefused' || OF_SYSTEM.includes(code ?? '');
+  const isExpected = name === 'StartRefused' || OF_SYSTEM.includes(systemCode(error) ?? '');
   const lines = isExpected
     ? marked([message], style)
     : marked(['Toolcell itself failed. This is not the fault of the plugin:', stack ?? message], style);

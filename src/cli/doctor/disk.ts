@@ -4,6 +4,7 @@ import { constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Config, isRedisStore } from '../../settings/config.ts';
 import { holdRoom } from '../../shared/lifetime/room.ts';
+import { systemCode } from '../../shared/machine/system-code.ts';
 import { mayAccess } from '../common/named-file.ts';
 import { bad, type Finding, good } from './finding.ts';
 
@@ -60,6 +61,6 @@ const codeOfWrite = async (folder: string): Promise<string | undefined> => {
     (await holdRoom(folder)).release();
     return undefined;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? String(error);
+    return systemCode(error) ?? String(error);
   }
 };

@@ -4,6 +4,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
+import { systemCode } from '../../shared/machine/system-code.ts';
 import { secureOptionsOf, type TlsMaterial } from './material.ts';
 
 export interface TlsSettings extends Pick<TlsMaterial, 'clientCertificates' | 'minVersion'> {
@@ -61,7 +62,7 @@ const readPem = async (path: string, refused?: { readonly mode: number; readonly
   const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT'
       ? broken('there is no such file', 'write it, or correct the path')
-      : broken(`it cannot be read (${error.code})`, 'let the user of the server read it');
+      : broken(`it cannot be read (${systemCode(error)})`, 'let the user of the server read it');
   });
   if (!stats.isFile()) throw broken('it is not a file', 'name a file');
   if (stats.size > MOST_BYTES) throw broken(`it is larger than ${MOST_BYTES} bytes`, 'leave only PEM in it');
@@ -69,7 +70,7 @@ const readPem = async (path: string, refused?: { readonly mode: number; readonly
   if (refused && process.platform !== 'win32' && (mode & refused.mode) !== 0)
     throw broken(`${refused.why} (mode ${mode.toString(8)})`, `chmod 600 ${path}`);
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw broken(`it cannot be read (${error.code})`, 'let the user of the server read it');
+    throw broken(`it cannot be read (${systemCode(error)})`, 'let the user of the server read it');
   });
 };
 

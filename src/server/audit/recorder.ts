@@ -1,6 +1,7 @@
 // Records changes for the server: entries wait in memory until the disk has them, so that a full disk costs no call. Front process, main thread.
 
 import { Outage } from '../../shared/lifetime/outage.ts';
+import { systemCode } from '../../shared/machine/system-code.ts';
 import { type Appended, type AuditFile, appendEntries } from './append.ts';
 import type { AuditChange, AuditDraft } from './entry.ts';
 
@@ -98,9 +99,11 @@ export class AuditRecorder {
   }
 }
 
-const faultText = ({ file }: AuditFile, { code, message }: NodeJS.ErrnoException): string =>
-  code === undefined
-    ? `the audit log cannot be written: ${message}`
+const faultText = ({ file }: AuditFile, error: Error): string => {
+  const code = systemCode(error);
+  return code === undefined
+    ? `the audit log cannot be written: ${error.message}`
     : `the audit log cannot be written to ${file} (${code}) → make room, or let the user of the server write there; entries wait in memory`;
+};
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,6 +1,7 @@
 // Reads the configuration file: a regular file of bounded size in UTF-8. Synchronous. Front process and command line.
 
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { systemCode } from '../../shared/machine/system-code.ts';
 
 const MAX_BYTES = 1_000_000;
 
@@ -37,7 +38,7 @@ function readBounded(path: string): Uint8Array | undefined {
 }
 
 function explain(error: unknown): FileText {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = (error instanceof Error && systemCode(error)) || '';
   if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' };
   if (code === 'EACCES' || code === 'EPERM') return bad('this user may not read it', 'grant read access to it');
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return bad('it is not UTF-8 text', 'save it as UTF-8');
