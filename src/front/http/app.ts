@@ -92,11 +92,12 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   const answerAny = app.callback();
   const answerCall = shortCallback(app, steps, callTool);
   const answerMcp = shortCallback(app, steps, mcp);
-  return oneAtATime((req, res) => {
+  const answer: RequestListener = (req, res) => {
     if (req.method === 'POST' && req.url === CALL_TOOL) answerCall(req, res);
     else if (req.method === 'POST' && req.url === MCP) answerMcp(req, res);
     else void answerAny(req, res);
-  });
+  };
+  return oneAtATime(answer, connections, server.requestTimeoutMs);
 };
 
 /**
@@ -106,11 +107,17 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
  * it, long before anybody notices that no one reads them.
  */
 const oneAtATime =
-  (answer: RequestListener): RequestListener =>
+  (answer: RequestListener, connections: Connections, arrivalMs: number): RequestListener =>
   (req, res) => {
     // A reply gets the socket when the one before it has left. If the connection ends first, the request never begins.
-    if (res.socket !== null) answer(req, res);
-    else res.once('socket', () => setImmediate(() => res.destroyed || answer(req, res)));
+    if (res.socket !== null) return answer(req, res);
+    connections.noteWaiting(req);
+    const begin = (): void => {
+      if (res.destroyed) return;
+      connections.noteTurn(req, arrivalMs);
+      answer(req, res);
+    };
+    res.once('socket', () => setImmediate(begin));
   };
 
 /**

@@ -9,9 +9,11 @@ import type { Connections } from './connections.ts';
 import { LINGER_MS } from './linger.ts';
 import { problemFor } from './problem.ts';
 
+const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
+
 /** Failures by Node's error code. All others are `invalid_request`. */
 const FAILURES: Readonly<Record<string, readonly [FailureCode, string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time. Send it again, without pauses.'],
+  [LATE]: ['request_timeout', 'The request did not arrive in time. Send it again, without pauses.'],
   HPE_HEADER_OVERFLOW: [
     'invalid_request',
     'The headers are larger than this server takes. Send fewer or shorter ones.',
@@ -29,7 +31,7 @@ const ignore = (): void => {};
 export const answerBrokenRequests = (server: Server, connections: Connections): void => {
   const answered = new WeakSet<Duplex>();
 
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  const refuse = (error: NodeJS.ErrnoException, socket: Duplex): void => {
     if (answered.has(socket)) return;
     answered.add(socket);
     const failure = failureFrom(error);
@@ -37,7 +39,12 @@ export const answerBrokenRequests = (server: Server, connections: Connections): 
     connections.giveUp(socket, failure);
     if (mayWrite) writeAndClose(socket, failure);
     else socket.destroy();
+  };
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // Node counts from the first byte, and looks no more at this request. Its time counts from its turn.
+    if (error.code !== LATE || !connections.isHeldUp(socket)) refuse(error, socket);
   });
+  connections.onLate = (socket) => refuse(Object.assign(new Error('Request timeout'), { code: LATE }), socket);
 
   server.on('connect', (_request, socket) => {
     writeAndClose(socket, new CallError('method_not_allowed', 'This server is not a proxy.'), [

@@ -1,6 +1,6 @@
 // Knows which requests of a connection wait for their reply, so that the end of the connection ends their calls. Front process.
 
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LightSignal } from '../../shared/protocol/light-signal.ts';
@@ -54,10 +54,33 @@ const listed = (requests: OpenRequests | undefined): OpenRequest[] => {
 /** The requests that are open on each connection. It keeps no connection alive. */
 export class Connections {
   readonly #open = new WeakMap<Duplex, OpenRequests>();
+  /** The last request of a connection that waits for those before it. */
+  readonly #waiting = new WeakMap<Duplex, IncomingMessage>();
+  /** Called with a connection whose request has not arrived in time since its turn came. */
+  onLate: (socket: Duplex) => void = () => {};
 
   /** Notes a request until it is closed. It aborts if its connection ends or fails before that. */
   open(socket: Socket, response: ServerResponse): OpenRequest {
     return new OpenRequest(response, this.#openOn(socket));
+  }
+
+  /** A request waits for those before it, and has not begun. */
+  noteWaiting(request: IncomingMessage): void {
+    this.#waiting.set(request.socket, request);
+  }
+
+  /** It is the turn of a request that has waited. From now on the rest of it may take `arrivalMs` milliseconds. */
+  noteTurn(request: IncomingMessage, arrivalMs: number): void {
+    const { socket } = request;
+    if (this.#waiting.get(socket) === request) this.#waiting.delete(socket);
+    if (request.complete) return;
+    const timer = setTimeout(() => request.complete || this.onLate(socket), arrivalMs);
+    request.once('close', () => clearTimeout(timer));
+  }
+
+  /** True if what arrives on a connection is the body of a request whose turn has not come, so that nobody reads it. */
+  isHeldUp(socket: Duplex): boolean {
+    return this.#waiting.get(socket)?.complete === false;
   }
 
   /** True while part of a reply has been written: another reply would land in the middle of it. */
