@@ -45,6 +45,7 @@ export const REFUSED: Readonly<Record<string, string>> = {
   callsAFunctionsMethodCall: `const api = () => 1; api.call = () => 2; return api.call();`,
   replacesPushOfAnArray: `const chunks = []; const push = chunks.push.bind(chunks); chunks.push = (x) => push(x * 2); chunks.push(2); return [...chunks];`,
   inheritsFromArrayByAssignment: `function List() {} List.prototype = Object.create(Array.prototype); List.prototype.constructor = List; return new List().length;`,
+  inheritsFromRegExpByAssignment: `function Rx() {} Rx.prototype = Object.create(RegExp.prototype); Rx.prototype.constructor = Rx; return new Rx() instanceof RegExp;`,
   replacesSetOfAMap: `const map = new Map(); map.set = function (k, v) { return Map.prototype.set.call(this, k, v + 1); }; map.set('a', 1); return map.get('a');`,
   replacesThenOfAPromise: `const p = Promise.resolve(1); p.then = function (...a) { return Promise.prototype.then.apply(this, a); }; return p.then((x) => x + 1);`,
   replacesAGetterOfADate: `const d = new Date(0); d.getTime = () => 5; return d.getTime();`,

@@ -75,6 +75,9 @@ const KINDS = {
 /** Functions that run code later, in which a call could not catch what it throws, or that end or hold up the call. */
 const LATER = new Set(['queueMicrotask', 'setTimeout', 'setInterval', 'timeout', 'fetch', 'reportError', 'requestHost', 'progress', 'entry', 'generateKey', 'from', 'fromAsync', 'pipeTo', 'pipeThrough']);
 
+/** Functions that call \`next\` until it says that it is done: with one that returns promises, they would never end. */
+const OF_ITERATORS = new Set(Reflect.ownKeys(Iterator.prototype).map((key) => attempt(() => Iterator.prototype[key])));
+
 const settle = (value) => { if (value instanceof Promise) value.then(() => {}, () => {}); };
 
 /** A function meets every tenth receiver, so that a run takes seconds. */
@@ -88,6 +91,7 @@ const callAll = (shared, leftFor) => {
     const left = leftFor('call', path);
     for (let i = index % STEP; i < receivers.length; i += STEP) {
       const [it] = receivers[i];
+      if (OF_ITERATORS.has(act) && attempt(() => typeof it.next === 'function')) continue;
       calls += 1;
       settle(attempt(() => Reflect.apply(act, it, [left, left])));
       settle(attempt(() => act(it, left)));

@@ -2,11 +2,11 @@
 // everything reachable, without exception. Runs once in a shared realm, within the bootstrap and before any plugin code. Built into one script with
 // what it imports. Decisions 0004, 0061 and 0062.
 
-import type { WebGlobals } from './parts.ts';
+import type { PristinePatterns, WebGlobals } from './parts.ts';
 import { quickenPatterns } from './patterns/patterns.ts';
 
 /** `shared`: the values that a plugin is handed. */
-export function lockdown(shared: readonly unknown[], webGlobals: WebGlobals): void {
+export function lockdown(shared: readonly unknown[], webGlobals: WebGlobals, pristine: PristinePatterns): void {
   const { apply, ownKeys, getOwnPropertyDescriptor, getPrototypeOf, defineProperty } = Reflect;
   const { freeze, hasOwn } = Object;
   const NativeTypeError = TypeError;
@@ -125,10 +125,12 @@ export function lockdown(shared: readonly unknown[], webGlobals: WebGlobals): vo
     allowOverriding(Function.prototype, ['toString', 'constructor', 'bind']);
     allowOverriding(Array.prototype, ['toString', 'toLocaleString']);
     allowOverriding(getPrototypeOf(Uint8Array.prototype) as object, ['toString', 'toLocaleString']);
-    // Inheritance by hand assigns `constructor`. Not for Array, Promise and the like, because V8's fast paths watch theirs;
+    // Inheritance by hand assigns `constructor`. Not for Array, Promise, RegExp and the like, because V8's fast paths watch theirs;
     // nor for String, because accessors on its prototype halve the speed of code that works on strings.
-    for (const type of [Date, RegExp, Map, Set, WeakMap, WeakSet, Number, Boolean, BigInt, Symbol])
+    for (const type of [Date, Map, Set, WeakMap, WeakSet, Number, Boolean, BigInt, Symbol])
       allowOverriding(type.prototype, ['constructor', 'toString', 'toLocaleString', 'toJSON', 'valueOf']);
+    // Without `constructor`: changing it would end the fast paths in all contexts of the isolate.
+    allowOverriding(RegExp.prototype, ['toString']);
     for (const type of ERRORS) allowOverriding(type.prototype, ['name', 'message', 'toString', 'constructor']);
   }
 
@@ -216,7 +218,7 @@ export function lockdown(shared: readonly unknown[], webGlobals: WebGlobals): vo
 
   removeUnknownGlobals();
   removeRegExpStatics();
-  quickenPatterns();
+  quickenPatterns(pristine);
   allowHabits();
   allowHabitsOfWebClasses();
   freezeSegmentsLater();

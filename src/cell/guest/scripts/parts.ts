@@ -22,7 +22,29 @@ export interface RenewalParts {
 }
 
 /** Freezes the realm; see lockdown.ts. */
-export type Lockdown = (shared: readonly unknown[], web: WebGlobals) => void;
+export type Lockdown = (shared: readonly unknown[], web: WebGlobals, pristine: PristinePatterns) => void;
+
+/**
+ * V8's own methods of regular expressions in a context that no plugin reaches; see patterns/pristine.ts. Each takes a regular expression as its source
+ * and flags, without a `lastIndex`: the flag `y` comes only with `g`, or not at all.
+ */
+export interface PristinePatterns {
+  readonly replace: (source: string, flags: string, text: string, template: string) => string;
+  readonly split: (source: string, flags: string, text: string, limit?: number) => readonly (string | undefined)[];
+  /** All matches. The flags include `g`. */
+  readonly match: (source: string, flags: string, text: string) => readonly string[] | null;
+  /**
+   * First a number, then for each match as many values: its text, its groups, its index. With the flag `g` all matches, else the first. Undefined if a
+   * group may have a name.
+   */
+  readonly matches: (
+    source: string,
+    flags: string,
+    text: string,
+  ) => readonly (string | number | undefined)[] | undefined;
+  /** Forgets all regular expressions. Called for each entry. */
+  readonly forget: () => void;
+}
 
 /** What the bootstrap gives to a group of web APIs. All of it is about the call whose code runs now. */
 export interface WebParts {

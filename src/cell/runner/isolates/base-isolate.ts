@@ -2,7 +2,7 @@
 
 import ivm from 'isolated-vm';
 import { CompiledCode } from './compiled-code.ts';
-import { BOOTSTRAP_CODE, LOCKDOWN_CODE, RENEWAL_CODE, TEMPORAL_CODE } from './guest-code.ts';
+import { BOOTSTRAP_CODE, LOCKDOWN_CODE, PRISTINE_CODE, RENEWAL_CODE, TEMPORAL_CODE } from './guest-code.ts';
 
 /** Takes a guest's post: a letter, the call's number, a text. All three are untrusted. */
 export type GuestPost = (letter: unknown, call: unknown, text: unknown) => void;
@@ -11,6 +11,7 @@ const BOOTSTRAP = new CompiledCode(BOOTSTRAP_CODE, 'toolcell:bootstrap');
 const TEMPORAL = new CompiledCode(TEMPORAL_CODE, 'toolcell:temporal');
 const RENEWAL = new CompiledCode(RENEWAL_CODE, 'toolcell:renewal');
 const LOCKDOWN = new CompiledCode(LOCKDOWN_CODE, 'toolcell:lockdown');
+const PRISTINE = new CompiledCode(PRISTINE_CODE, 'toolcell:pristine');
 
 const AS_REFERENCE = { result: { reference: true } } as const;
 
@@ -62,9 +63,15 @@ export interface BaseParts {
   readonly web: readonly CompiledCode[];
 }
 
+/** V8's methods of regular expressions in a context of their own, which nothing else ever runs in. */
+const pristineIn = async (isolate: ivm.Isolate) =>
+  (await PRISTINE.valueIn(isolate, await isolate.createContext())).derefInto();
+
 /** Makes an isolate on a thread of isolated-vm, because compiling may take long. */
 export const makeBaseIsolate = async (options: IsolateOptions, parts: BaseParts): Promise<BaseIsolate> => {
   const { isolate, outlet, post } = openIsolate(options);
+  // A debugger shows the context that is made last.
+  const pristine = parts.isFrozen ? await pristineIn(isolate) : undefined;
   const context = await isolate.createContext();
   const partOf = async (script: CompiledCode) => (await script.valueIn(isolate, context)).derefInto();
   const bootstrap = await BOOTSTRAP.valueIn(isolate, context);
@@ -73,7 +80,7 @@ export const makeBaseIsolate = async (options: IsolateOptions, parts: BaseParts)
   const lockdown = parts.isFrozen ? await partOf(LOCKDOWN) : undefined;
   const web = [];
   for (const script of parts.web) web.push(await partOf(script));
-  const enter = await bootstrap.apply(undefined, [post, renewal, temporal, lockdown, ...web], AS_REFERENCE);
+  const enter = await bootstrap.apply(undefined, [post, renewal, temporal, lockdown, pristine, ...web], AS_REFERENCE);
   return { isolate, context, enter: enter as ivm.Reference<unknown>, outlet };
 };
 
@@ -86,7 +93,7 @@ export const makeBaseAtOnce = (
   const bootstrap = BOOTSTRAP.valueAtOnce(isolate, context);
   const partOf = (script: CompiledCode) => script.valueAtOnce(isolate, context).derefInto();
   const temporal = mayNameTemporal ? partOf(TEMPORAL) : undefined;
-  const parts = [post, partOf(RENEWAL), temporal, undefined, ...web.map(partOf)];
+  const parts = [post, partOf(RENEWAL), temporal, undefined, undefined, ...web.map(partOf)];
   const enter = bootstrap.applySync(undefined, parts, AS_REFERENCE) as ivm.Reference<unknown>;
   return { isolate, context, enter, outlet };
 };

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 const read = (name: string): string =>
   `'use strict';${readFileSync(new URL(`../guest/${name}.js`, import.meta.url), 'utf8')}`;
 
-/** The bootstrap: a script whose value is `(post, renew, coarsenTemporal?, lockdown?, ...webGroups) => enter`. */
+/** The bootstrap: a script whose value is `(post, renew, coarsenTemporal?, lockdown?, pristine?, ...webGroups) => enter`. */
 export const BOOTSTRAP_CODE: string = read('bootstrap');
 
 /** Makes Temporal's clock coarse: a script whose value is `(now) => void`. */
@@ -16,8 +16,11 @@ export const TEMPORAL_CODE: string = read('temporal');
 /** Replaces what each call must get anew: a script whose value is `(parts) => reseed`. */
 export const RENEWAL_CODE: string = read('renewal');
 
-/** Freezes a realm: a script whose value is `(shared, webGlobals) => void`. */
+/** Freezes a realm: a script whose value is `(shared, webGlobals, pristine) => void`. */
 export const LOCKDOWN_CODE: string = read('lockdown');
+
+/** Matches regular expressions for a frozen realm, in a context beside it: a script whose value is an object of functions. */
+export const PRISTINE_CODE: string = read('pristine');
 
 /** Runs validators: a script whose value is `(makeValidators) => { provide, violationsOf }`. */
 export const CHECK_CODE: string = read('check');

@@ -34,6 +34,7 @@ export const buildGuestScripts = async (): Promise<readonly OutputFile[]> => {
   const built = await Promise.all([
     build(bundled('bootstrap', 'bootstrap/bootstrap')),
     build(bundled('lockdown', 'scripts/lockdown')),
+    build(bundled('pristine', 'scripts/patterns/pristine')),
     build({ ...OPTIONS, entryPoints: PLAIN }),
   ]);
   return built.flatMap(({ outputFiles }) => outputFiles ?? []);

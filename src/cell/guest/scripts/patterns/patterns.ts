@@ -2,43 +2,32 @@
 // as the engine made it. `exec` and `test` are fast in any case: they stay V8's own, and do the matching here. Runs before the lockdown freezes
 // the realm, so code here may call methods: no plugin can have replaced them. Follows the steps of ECMAScript. Decision 0062.
 
+import type { PristinePatterns } from '../parts.ts';
+import { hasFlag, seenFlags } from './flags.ts';
 import { execBy, matcherOf, nativeExec, skipEmpty } from './match.ts';
+import { callForEach, matchBy, matchesQuickly, matchQuickly, replaceQuickly } from './quick.ts';
 import { type Replacer, replaceByCalls, replaceByText, replaceWithOwnExec } from './replace.ts';
 import { speciesOf, splitBySearch, splitByTries } from './split.ts';
 
 const { defineProperty, getOwnPropertyDescriptor, ownKeys } = Reflect;
 
-const LETTERS = 'dgimsuvy';
-/** The text of each set of flags, which are bits of its index. */
-const FLAG_TEXTS: readonly string[] = Array.from({ length: 2 ** LETTERS.length }, (_, bits) =>
-  [...LETTERS].filter((_letter, bit) => bits & (1 << bit)).join(''),
-);
-
 const METHODS = {
   get flags(): string {
-    const rx = matcherOf(this, 'flags getter');
-    let bits = 0;
-    if (rx.hasIndices) bits |= 1;
-    if (rx.global) bits |= 2;
-    if (rx.ignoreCase) bits |= 4;
-    if (rx.multiline) bits |= 8;
-    if (rx.dotAll) bits |= 16;
-    if (rx.unicode) bits |= 32;
-    // In the order in which V8 reads them.
-    if (rx.sticky) bits |= 128;
-    if (rx.unicodeSets) bits |= 64;
-    return FLAG_TEXTS[bits] as string;
+    return seenFlags(this);
   },
 
   [Symbol.match](string: unknown): unknown {
     const rx = matcherOf(this, '@@match');
     const text = `${string}`;
     const flags = `${rx.flags}`;
-    if (!flags.includes('g')) return execBy(rx.exec, rx, text);
+    if (!hasFlag(flags, 'g')) return execBy(rx.exec, rx, text);
     rx.lastIndex = 0;
+    let { exec } = rx;
+    const quick = exec === nativeExec ? matchQuickly(rx, text, flags) : undefined;
+    if (quick !== undefined) return quick;
     const found: string[] = [];
-    for (;;) {
-      const match = execBy(rx.exec, rx, text);
+    for (; ; exec = rx.exec) {
+      const match = execBy(exec, rx, text);
       if (match === null) return found.length === 0 ? null : found;
       const part = `${match[0]}`;
       found[found.length] = part;
@@ -51,12 +40,13 @@ const METHODS = {
     const text = `${string}`;
     const replacer = (typeof replaceValue === 'function' ? replaceValue : `${replaceValue}`) as Replacer;
     const flags = `${rx.flags}`;
-    if (flags.includes('g')) rx.lastIndex = 0;
+    if (hasFlag(flags, 'g')) rx.lastIndex = 0;
     const { exec } = rx;
     if (exec !== nativeExec) return replaceWithOwnExec(rx, text, flags, replacer, exec);
-    return typeof replacer === 'string'
-      ? replaceByText(rx, text, flags, replacer)
-      : replaceByCalls(rx, text, flags, replacer);
+    if (typeof replacer === 'string')
+      return replaceQuickly(rx, text, flags, replacer) ?? replaceByText(rx, text, flags, replacer);
+    const found = matchesQuickly(rx, text, flags);
+    return found === undefined ? replaceByCalls(rx, text, flags, replacer) : callForEach(found, text, replacer);
   },
 
   [Symbol.split](string: unknown, limit: unknown): unknown[] {
@@ -71,7 +61,8 @@ const METHODS = {
 };
 
 /** Puts the methods onto RegExp.prototype. */
-export function quickenPatterns(): void {
+export function quickenPatterns(pristine: PristinePatterns): void {
+  matchBy(pristine);
   for (const key of ownKeys(METHODS)) {
     const descriptor = getOwnPropertyDescriptor(METHODS, key) as PropertyDescriptor;
     defineProperty(RegExp.prototype, key, { ...descriptor, enumerable: false });

@@ -1,6 +1,7 @@
 // Splits a text at the matches of a regular expression. Runs inside the isolate.
 
 import { execBy, execNatively, indexAfter, isByPointIn, isObject, type Matcher, toIndex } from './match.ts';
+import { splitQuickly } from './quick.ts';
 
 const NativeRegExp = RegExp;
 const NativeTypeError = TypeError;
@@ -21,6 +22,14 @@ const toLimit = (limit: unknown): number => (limit === undefined ? 2 ** 32 - 1 :
 
 /** Splits by searching forward, which finds the same places as a try at each index does. */
 export function splitBySearch(rx: Matcher, text: string, flags: string, limit: unknown): unknown[] {
+  // Any other limit may run code of the plugin, after the copy below is made.
+  const quick =
+    limit === undefined || typeof limit === 'number' ? splitQuickly(rx, text, flags, limit) : undefined;
+  if (quick !== undefined) {
+    // The copy below has this read, which a program may see.
+    void rx[Symbol.match as unknown as string];
+    return quick;
+  }
   const searching = `${flags.replaceAll('y', '')}${flags.includes('g') ? '' : 'g'}`;
   const splitter = new NativeRegExp(rx as unknown as RegExp, searching) as unknown as Matcher;
   const isByPoint = isByPointIn(flags);
