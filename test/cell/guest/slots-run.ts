@@ -11,6 +11,8 @@ import { SLOTS } from './slots.ts';
 /** What a run saw. */
 export interface SlotsSeen {
   readonly wrote: {
+    /** Number of ways to end a fast path of V8 that were gone. */
+    readonly protectors: number;
     /** Numbers of the objects that calls share, and of the functions that were called on them. */
     readonly objects: number;
     readonly calls: number;

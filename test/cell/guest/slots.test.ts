@@ -36,6 +36,7 @@ for (const { title, node, major, stays } of NODES)
     it('are all searched, in ways that work on an object of the call’s own', () => {
       expect(seen.wrote.objects).to.be.greaterThan(1_500);
       expect(seen.wrote.calls).to.be.greaterThan(20_000);
+      expect(seen.wrote.protectors).to.be.greaterThan(20);
       expect(seen.wrote.shows).to.have.members(seen.wrote.ways);
       expect(new Set(seen.wrote.kindsShown)).to.include.all.keys(seen.wrote.kindsKnown);
     });

@@ -78,6 +78,26 @@ const LATER = new Set(['queueMicrotask', 'setTimeout', 'setInterval', 'timeout',
 /** Functions that call \`next\` until it says that it is done: with one that returns promises, they would never end. */
 const OF_ITERATORS = new Set(Reflect.ownKeys(Iterator.prototype).map((key) => attempt(() => Iterator.prototype[key])));
 
+const own = (it, key, value) => Reflect.defineProperty(it, key, { value, writable: true, configurable: true });
+/** What ends a fast path that V8 keeps for all contexts of an isolate, each on an object of the call's own. A later call must see the same as before. */
+const PROTECTORS = [
+  ...[[], /a/, Promise.resolve(), new Uint8Array(1), new ArrayBuffer(1), new Map(), new Set()].map((it) => () => own(it, 'constructor', { [Symbol.species]: class extends it.constructor {} })),
+  ...[[].values(), new Map().keys(), new Set().keys(), ''[Symbol.iterator]()].map((it) => () => own(it, 'next', () => ({ done: true }))),
+  ...[[], new Map(), new Set(), new String('a')].map((it) => () => own(it, Symbol.iterator, () => [].values())),
+  () => own([], Symbol.isConcatSpreadable, false),
+  () => own(Promise.resolve(), 'then', () => {}),
+  () => own(Promise, 'resolve', () => {}),
+  () => own(new String('a'), Symbol.toPrimitive, () => 'b'),
+  () => own(new String('a'), 'length', 2),
+  () => own(class extends RegExp {}, Symbol.species, Array),
+  () => own(class extends Array {}, Symbol.species, RegExp),
+  () => Reflect.setPrototypeOf([], { 0: 1 }),
+  () => structuredClone(new ArrayBuffer(8), { transfer: [new ArrayBuffer(8)] }),
+  () => new ArrayBuffer(8).transfer(),
+];
+/** What regular expressions find. */
+const patternsSeen = () => ['a1b2'.split(/(\\d)/), 'aba'.replace(/(a)/g, '<$1>'), 'aba'.replace(/(a)(x)?/g, (...given) => JSON.stringify(given)), 'aba'.match(/a/g), /./y[Symbol.replace]('ab', '')];
+
 const settle = (value) => { if (value instanceof Promise) value.then(() => {}, () => {}); };
 
 /** A function meets every tenth receiver, so that a run takes seconds. */
@@ -112,6 +132,7 @@ const kindsIn = (objects) => objects.flatMap(([it, path]) => Object.entries(KIND
 const write = ({ mark }, context) => {
   const shared = sharedObjects(context);
   const leftFor = (way, path) => ({ text: '~' + mark + '~' + way + ' ' + path, tell: () => mark });
+  const protectors = PROTECTORS.filter((act) => attempt(() => act() !== undefined)).length;
   const stuck = [];
   const tryWays = (objects, note) => {
     for (const [way, [act, didWrite]] of Object.entries(WAYS))
@@ -126,11 +147,11 @@ const write = ({ mark }, context) => {
   const shows = new Set();
   tryWays([[{ left: 1 }, 'own'], [/a/, 'pattern']], (way) => shows.add(way));
   const kinds = kindsIn(shared);
-  return { objects: shared.length, calls: callAll(shared, leftFor), stuck, kinds, ways: Object.keys(WAYS), shows: [...shows], kindsKnown: Object.keys(KINDS), kindsShown: kindsIn(OWN().map((it) => [it, ''])).map((text) => text.trim()) };
+  return { protectors, objects: shared.length, calls: callAll(shared, leftFor), stuck, kinds, ways: Object.keys(WAYS), shows: [...shows], kindsKnown: Object.keys(KINDS), kindsShown: kindsIn(OWN().map((it) => [it, ''])).map((text) => text.trim()) };
 };
 const shown = (value) => (value === undefined || typeof value === 'string' ? value : String(value.text ?? typeof value));
 const readAll = (_args, context) => {
-  const found = [];
+  const found = [['patterns', ...patternsSeen()]];
   for (const [it, path] of sharedObjects(context)) {
     const stack = attempt(() => stackOf.call(it));
     setStack.call(it, 'taken');

@@ -33,15 +33,6 @@ export interface PristinePatterns {
   readonly split: (source: string, flags: string, text: string, limit?: number) => readonly (string | undefined)[];
   /** All matches. The flags include `g`. */
   readonly match: (source: string, flags: string, text: string) => readonly string[] | null;
-  /**
-   * First a number, then for each match as many values: its text, its groups, its index. With the flag `g` all matches, else the first. Undefined if a
-   * group may have a name.
-   */
-  readonly matches: (
-    source: string,
-    flags: string,
-    text: string,
-  ) => readonly (string | number | undefined)[] | undefined;
   /** Forgets all regular expressions. Called for each entry. */
   readonly forget: () => void;
 }

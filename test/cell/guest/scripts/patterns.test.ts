@@ -59,6 +59,28 @@ const LOOK = `JSON.stringify(Reflect.ownKeys(RegExp.prototype).map((key) => {
   return [String(key), method.name, method.length, enumerable, Object.hasOwn(method, 'prototype'), receivers.map(attempt)];
 }))`;
 
+/** Calls the methods at each depth of the stack near its edge, and with a result that is too long. `foreign` has what is of another realm. */
+const EDGE = `(() => {
+  const foreign = new Set(), errors = new Set(), values = new Set();
+  const look = (name, it) => { if (typeof it === 'object' && it !== null && !(it instanceof Object)) foreign.add(name); return it; };
+  const acts = {
+    replace: () => 'abcab'.repeat(5).replace(/(a)|b/g, '[$1]'),
+    split: () => 'abcab'.split(/(b)|c/),
+    match: () => 'abcab'.repeat(5).match(/a|b/g),
+    call: () => 'abcab'.replace(/(a)(b)?/g, (...given) => look('given', given).length),
+    long: () => 'a'.repeat(1_000).replace(/a/g, 'x'.repeat(2 ** 20)),
+  };
+  const attempt = (name) => { try { look(name, acts[name]()); values.add(name); } catch (error) { look(name + ' throws', error); errors.add(error.name); } };
+  const deep = (name) => {
+    let above = 0;
+    try { above = deep(name) + 1; } catch {}
+    if (above < 3_000) attempt(name);
+    return above;
+  };
+  for (const name of Object.keys(acts)) name === 'long' ? attempt(name) : deep(name);
+  return { foreign: [...foreign], errors: [...errors], values: [...values] };
+})()`;
+
 type Run = (input: Readonly<Record<string, unknown>>) => string;
 
 /** The value of a script in a new realm. */
@@ -103,6 +125,7 @@ const ATOMS = [
   '\\1',
   '\n',
 ];
+const TEXTS = ['a', 'b', 'A', ' ', '\n', '😀', '\ud83d', '\ude00', 'ab'];
 const RECEIVERS = [
   'plain',
   'plain',
@@ -125,7 +148,11 @@ const INPUT = fc.record({
   flags: fc
     .uniqueArray(fc.constantFrom('g', 'i', 'm', 's', 'u', 'v', 'y', 'd'), { maxLength: 4 })
     .map((letters) => letters.join('')),
-  text: pieces(['a', 'b', 'A', ' ', '\n', '😀', '\ud83d', '\ude00', 'ab'], 8),
+  // Short ones are searched in JavaScript, long ones in the realm beside.
+  text: fc.oneof(
+    pieces(TEXTS, 8),
+    pieces(TEXTS, 30).map((text) => text.padEnd(24, 'ab')),
+  ),
   kind: fc.constantFrom('replace', 'replace', 'replaceBy', 'split', 'split', 'match', 'flags', 'strings'),
   value: pieces(['$', '$$', '$&', '$`', "$'", '$1', '$01', '$10', '$00', '$2', '$<n>', '$<m>', '$<', 'x', '>', '1'], 3),
   limit: fc.constantFrom(undefined, 0, 1, 2, 3, -1, 2 ** 32, 1.5, null),
@@ -134,7 +161,7 @@ const INPUT = fc.record({
 });
 
 describe('the methods of RegExp.prototype in a frozen realm', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   it('do what those of V8 do', () => {
     const native = inRealm<Run>(CASE);
@@ -151,5 +178,62 @@ describe('the methods of RegExp.prototype in a frozen realm', function () {
 
   it('look like those of V8, and refuse the same receivers', () => {
     expect(quickened(LOOK)).to.equal(inRealm(LOOK));
+  });
+
+  it('show nothing of the realm that matches for them, at the edge of the stack neither', () => {
+    const { foreign, errors, values } =
+      quickened<Readonly<Record<'foreign' | 'errors' | 'values', readonly string[]>>>(EDGE);
+    expect(foreign).to.deep.equal([]);
+    // At the edge V8 may fail to compile a regular expression, which is a SyntaxError.
+    expect(errors.filter((name) => name !== 'SyntaxError')).to.deep.equal(['RangeError']);
+    expect(values).to.have.members(['replace', 'split', 'match', 'call']);
+  });
+
+  it('leave no object in that realm, and get texts, numbers and arrays of these from it', () => {
+    const seen = new Set<string>();
+    const kindsOf = (value: unknown): string =>
+      Array.isArray(value) ? `[${[...new Set(value.map((part) => typeof part))].sort()}]` : typeof value;
+    const watched = (pristine: PristinePatterns): PristinePatterns =>
+      Object.fromEntries(
+        Object.entries(pristine).map(([name, act]) => [
+          name,
+          (...given: readonly unknown[]) => {
+            const value: unknown = Reflect.apply(act, undefined, given);
+            seen.add([name, ...given.map(kindsOf), kindsOf(value)].join(' '));
+            return value;
+          },
+        ]),
+      ) as unknown as PristinePatterns;
+    const run = quickened<Run>(CASE, watched);
+    fc.assert(
+      fc.property(INPUT, (input) => void run(input)),
+      { numRuns: 2_000 },
+    );
+    const text = 'string string string';
+    const allowed = [
+      `replace ${text} string string`,
+      ...['object', '[string]'].map((kind) => `match ${text} ${kind}`),
+      ...['undefined', 'number'].flatMap((limit) =>
+        ['[]', '[string]', '[string,undefined]'].map((kind) => `split ${text} ${limit} ${kind}`),
+      ),
+    ];
+    expect([...seen].filter((line) => !allowed.includes(line))).to.deep.equal([]);
+    expect(seen.size).to.be.greaterThan(5);
+  });
+});
+
+describe('the realm that matches for a frozen one', () => {
+  it('keeps no regular expression after it was told to forget', () => {
+    const made = inRealm<readonly number[]>(`
+      let made = 0;
+      globalThis.RegExp = new Proxy(RegExp, { construct: (type, given) => { made += 1; return new type(...given); } });
+      const pristine = (() => { ${builtOf('pristine.ts', 'guest')}; return guest.pristine; })();
+      [0, 0, 1, 1].map((forgets) => {
+        if (forgets) pristine.forget();
+        pristine.replace('a+', 'g', 'caab', 'x');
+        pristine.split('(a)', '', 'caab');
+        return made;
+      });`);
+    expect(made).to.deep.equal([2, 2, 4, 6]);
   });
 });

@@ -1,11 +1,11 @@
 // Replaces the methods of RegExp.prototype that V8 runs slowly when RegExp.prototype is frozen, because V8's own are fast only while it is
-// as the engine made it. `exec` and `test` are fast in any case: they stay V8's own, and do the matching here. Runs before the lockdown freezes
+// as the engine made it. V8's own run in a context beside this one, if they see what a program sees; else `exec`, which is fast in any case, matches here. Runs before the lockdown freezes
 // the realm, so code here may call methods: no plugin can have replaced them. Follows the steps of ECMAScript. Decision 0062.
 
 import type { PristinePatterns } from '../parts.ts';
 import { hasFlag, seenFlags } from './flags.ts';
 import { execBy, matcherOf, nativeExec, skipEmpty } from './match.ts';
-import { callForEach, matchBy, matchesQuickly, matchQuickly, replaceQuickly } from './quick.ts';
+import { matchBy, matchQuickly, replaceQuickly } from './quick.ts';
 import { type Replacer, replaceByCalls, replaceByText, replaceWithOwnExec } from './replace.ts';
 import { speciesOf, splitBySearch, splitByTries } from './split.ts';
 
@@ -40,13 +40,13 @@ const METHODS = {
     const text = `${string}`;
     const replacer = (typeof replaceValue === 'function' ? replaceValue : `${replaceValue}`) as Replacer;
     const flags = `${rx.flags}`;
-    if (hasFlag(flags, 'g')) rx.lastIndex = 0;
+    const isGlobal = hasFlag(flags, 'g');
+    if (isGlobal) rx.lastIndex = 0;
     const { exec } = rx;
     if (exec !== nativeExec) return replaceWithOwnExec(rx, text, flags, replacer, exec);
-    if (typeof replacer === 'string')
-      return replaceQuickly(rx, text, flags, replacer) ?? replaceByText(rx, text, flags, replacer);
-    const found = matchesQuickly(rx, text, flags);
-    return found === undefined ? replaceByCalls(rx, text, flags, replacer) : callForEach(found, text, replacer);
+    if (typeof replacer !== 'string') return replaceByCalls(rx, text, flags, replacer);
+    const quick = isGlobal ? replaceQuickly(rx, text, flags, replacer) : undefined;
+    return quick ?? replaceByText(rx, text, flags, replacer);
   },
 
   [Symbol.split](string: unknown, limit: unknown): unknown[] {

@@ -1,6 +1,6 @@
 // Runs V8's own methods of regular expressions, in a context of its own beside a frozen realm: its RegExp.prototype is as the engine made it, so
-// V8's fast paths hold. No plugin reaches this context. Only strings, numbers and booleans come in, and what goes out is copied by patterns.ts
-// before a plugin sees it. It calls nothing of its callers. Decision 0062.
+// V8's fast paths hold. No plugin reaches this context: strings and numbers come in, and quick.ts copies what goes out before a plugin sees it.
+// Nothing here calls anything of its callers. Decision 0062.
 
 import type { PristinePatterns } from '../parts.ts';
 
@@ -35,20 +35,6 @@ export const pristine: PristinePatterns = Object.freeze({
 
   match(source: string, flags: string, text: string): readonly string[] | null {
     return text.match(patternOf(source, flags));
-  },
-
-  matches(source: string, flags: string, text: string): readonly (string | number | undefined)[] | undefined {
-    // A group with a name would come with an object of this context.
-    if (source.includes('(?<')) return undefined;
-    const found: (string | number | undefined)[] = [0];
-    text.replace(patternOf(source, flags), (...values: (string | number | undefined)[]) => {
-      // All but the text, which comes last.
-      const size = values.length - 1;
-      found[0] = size;
-      for (let i = 0; i < size; i += 1) found[found.length] = values[i];
-      return '';
-    });
-    return found;
   },
 
   forget(): void {

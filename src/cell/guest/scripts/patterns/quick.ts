@@ -5,9 +5,8 @@ import type { PristinePatterns } from '../parts.ts';
 import { hasFlag, sourceWith } from './flags.ts';
 import type { Matcher } from './match.ts';
 
-const { apply } = Reflect;
-
-type Found = readonly (string | number | undefined)[];
+/** Shorter texts are searched sooner in JavaScript, by measurements. In characters. */
+const WORTH_ASKING = 24;
 
 let pristine: PristinePatterns;
 
@@ -26,6 +25,7 @@ function copyOf<Value>(values: readonly Value[]): Value[] {
 
 /** All matches, for the flag `g`. */
 export function matchQuickly(rx: Matcher, text: string, flags: string): string[] | null | undefined {
+  if (text.length < WORTH_ASKING) return undefined;
   try {
     const source = sourceWith(rx, flags);
     if (source === undefined) return undefined;
@@ -36,60 +36,15 @@ export function matchQuickly(rx: Matcher, text: string, flags: string): string[]
   }
 }
 
-/** The source if what is replaced does not depend on `lastIndex`. */
-function sourceForReplace(rx: Matcher, flags: string): string | undefined {
-  if (!hasFlag(flags, 'g') && (hasFlag(flags, 'y') || typeof rx.lastIndex !== 'number')) return undefined;
-  return sourceWith(rx, flags);
-}
-
+/** Replaces all matches by text, for the flag `g`. */
 export function replaceQuickly(rx: Matcher, text: string, flags: string, template: string): string | undefined {
+  if (text.length < WORTH_ASKING) return undefined;
   try {
-    const source = sourceForReplace(rx, flags);
+    const source = sourceWith(rx, flags);
     return source === undefined ? undefined : pristine.replace(source, flags, text, template);
   } catch {
     return undefined;
   }
-}
-
-/** The matches to replace by calls, see {@link PristinePatterns}. */
-export function matchesQuickly(rx: Matcher, text: string, flags: string): Found | undefined {
-  try {
-    const source = sourceForReplace(rx, flags);
-    return source === undefined ? undefined : pristine.matches(source, flags, text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Replaces the matches by what the plugin's function returns for each. */
-export function callForEach(found: Found, text: string, replacer: (...values: unknown[]) => unknown): string {
-  const size = found[0] as number;
-  let out = '';
-  let from = 0;
-  for (let i = 1; i < found.length; i += size) {
-    const at = found[i + size - 1] as number;
-    const value = callWith(found, i, size, text, replacer);
-    out += `${text.slice(from, at)}${value}`;
-    from = at + (found[i] as string).length;
-  }
-  return out + text.slice(from);
-}
-
-/** Calls with the values of one match. The commonest numbers of groups go without an array. */
-function callWith(
-  found: Found,
-  i: number,
-  size: number,
-  text: string,
-  replacer: (...values: unknown[]) => unknown,
-): unknown {
-  if (size === 2) return replacer(found[i], found[i + 1], text);
-  if (size === 3) return replacer(found[i], found[i + 1], found[i + 2], text);
-  if (size === 4) return replacer(found[i], found[i + 1], found[i + 2], found[i + 3], text);
-  const values: unknown[] = [];
-  for (let k = 0; k < size; k += 1) values[k] = found[i + k];
-  values[size] = text;
-  return apply(replacer, undefined, values);
 }
 
 /** The parts of a text. */

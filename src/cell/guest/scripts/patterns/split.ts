@@ -23,8 +23,7 @@ const toLimit = (limit: unknown): number => (limit === undefined ? 2 ** 32 - 1 :
 /** Splits by searching forward, which finds the same places as a try at each index does. */
 export function splitBySearch(rx: Matcher, text: string, flags: string, limit: unknown): unknown[] {
   // Any other limit may run code of the plugin, after the copy below is made.
-  const quick =
-    limit === undefined || typeof limit === 'number' ? splitQuickly(rx, text, flags, limit) : undefined;
+  const quick = limit === undefined || typeof limit === 'number' ? splitQuickly(rx, text, flags, limit) : undefined;
   if (quick !== undefined) {
     // The copy below has this read, which a program may see.
     void rx[Symbol.match as unknown as string];
