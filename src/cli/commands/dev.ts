@@ -1,6 +1,8 @@
 // `toolcell dev`: runs a plugin while its author writes it, under an operator's limits. Reloads it at each change, calls its tools from a prompt, and
 // serves it to agents if asked to.
 
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileStamps } from '../../catalog/bundle/stamps.ts';
 import { StampWatch } from '../../catalog/serve/watch.ts';
 import { DEFAULT_FILE } from '../../settings/load/load.ts';
@@ -18,6 +20,7 @@ import { Prompt } from '../dev/prompt.ts';
 import { openServing, type Serving } from '../dev/serving.ts';
 import { carryStdio } from '../dev/stdio.ts';
 import { INSPECT_FLAG, type Inspection, inspectPortIn, openInspection } from '../inspect/inspection.ts';
+import { neighboursOf } from '../pack/workspace.ts';
 import { type NamedPlugin, namedFolder } from '../plugin/open-plugin.ts';
 import { Workbench } from '../plugin/workbench.ts';
 
@@ -147,14 +150,23 @@ const REST_MS = 120;
 const isIgnored = (name: string): boolean =>
   name === 'node_modules' || name.startsWith('.') || /\.(tgz|minisig|key|pub)$/.test(name);
 
-/** Loads the plugin whenever files or folders in its folder were written, made or removed. Resolves when it watches. Dispose of the watch to end it. */
+/** Stamps of the plugin's folder, and of the packages of its workspace that it depends on. */
+const stampsOf = async (folder: string, neighbours: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  const stamps = new Map(await fileStamps(folder, isIgnored));
+  for (const neighbour of neighbours)
+    for (const [name, stamp] of await fileStamps(neighbour, isIgnored)) stamps.set(join(neighbour, name), stamp);
+  return stamps;
+};
+
+/** Loads the plugin whenever files or folders of it were written, made or removed. Resolves when it watches. Dispose of the watch to end it. */
 const followPlugin = async (
   session: DevSession,
   folder: string,
   warn: (line: string) => void,
 ): Promise<AsyncDisposable> => {
+  const neighbours = neighboursOf(realpathSync(folder));
   const watch = new StampWatch({
-    take: () => fileStamps(folder, isIgnored),
+    take: () => stampsOf(folder, neighbours),
     everyMs: LOOK_EVERY_MS,
     restMs: REST_MS,
   });

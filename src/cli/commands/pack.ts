@@ -25,6 +25,7 @@ export const command: Command = {
     },
     about: [
       'The same folder gives the same bytes and the same digest, on any machine. An earlier file of that name is replaced.',
+      'The plugin is tried out as a server does. If that refuses it, as for an example that does not hold, nothing is written.',
     ],
     examples: ['toolcell pack', 'toolcell pack ./word-count --out dist/'],
   },
@@ -34,15 +35,19 @@ export const command: Command = {
       path,
       settings: { config },
     } = namedFolder(context);
-    const onDemand = new BenchOnDemand(() => Workbench.open(config, context));
+    const caps = capsOf(config.plugins);
+    await using onDemand = new BenchOnDemand(() => Workbench.open(config, context));
     const evaluate: Evaluate = async (entry) => evaluateEntry(await onDemand.get(), entry);
-    const packing = packFolder(path, { caps: capsOf(config.plugins), evaluate }).finally(() =>
-      onDemand[Symbol.asyncDispose](),
-    );
-    const packed = await context.withProgress('Packing', packing);
-    const types = await context.withProgress('Checking types', checkTypes(path, boxOptions(context)));
+    const packed = await context.withProgress('Packing', packFolder(path, { caps, evaluate }));
+    const checking = checkTypes(path, boxOptions(context));
+    // What a server would refuse is no file to hand over.
+    const bench = await onDemand.get();
+    const trying = readArchive(packed.bytes, caps).then((bundle) => bench.load(bundle));
+    const [tried] = await Promise.allSettled([context.withProgress('Trying the plugin out', trying), checking]);
+    if (tried.status === 'rejected') throw tried.reason;
+    const types = await context.withProgress('Checking types', checking);
     const out = outPath(resolve(cwd, args.value('out') ?? '.'), packed.fileName);
-    const replaced = await digestAt(out, capsOf(config.plugins));
+    const replaced = await digestAt(out, caps);
     writeNamed(out, packed.bytes, { mayReplace: true });
     const { manifest, digest, variants } = packed;
     const warnings = [...packed.warnings, ...typeWarnings(types, packed.warnings)];

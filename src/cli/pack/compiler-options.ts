@@ -1,5 +1,5 @@
 // Reads the compiler options of an author's tsconfig.json and of the files that it extends. The bundler would look for such files in every folder up to
-// the root of the file system, and follow them anywhere. Here only the file next to plugin.json counts, and what it extends in the folder or in a package.
+// the root of the file system, and follow them anywhere. Here only the file next to plugin.json counts, and what it extends in the folder, its workspace or a package.
 // Runs on the author's machine.
 
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { parse } from 'jsonc-parser';
 import { refused, shown } from '../../catalog/model/refusal.ts';
 import { SDK_PRESET } from './own-sources.ts';
 import { isWithin, OUTSIDE, realFileOf } from './readable-files.ts';
+import { workspaceOf } from './workspace.ts';
 
 const PROJECT_FILE = 'tsconfig.json';
 /** The preset, by the names that authors use for it. It need not be installed. */
@@ -55,7 +56,9 @@ const baseOf = (name: string, from: string, root: string): string | undefined =>
   const found = /^\.{1,2}[/\\]/.test(name) || isAbsolute(name) ? nextTo(name, from) : installed(name, from);
   if (found === undefined) return undefined;
   const path = realpathSync(found);
-  if (isWithin(root, path) || (path.includes(`${sep}node_modules${sep}`) && path.endsWith('.json'))) return path;
+  if (isWithin(root, path)) return path;
+  const isReadable = path.includes(`${sep}node_modules${sep}`) || isWithin(workspaceOf(root)?.root ?? root, path);
+  if (isReadable && path.endsWith('.json')) return path;
   throw refused(PROJECT_FILE, `extends "${shown(name)}", which ${OUTSIDE}`, 'copy the options that you need');
 };
 

@@ -1,4 +1,4 @@
-// Decides which files may become part of a bundle: those of the folder, those of packages, and Toolcell's own. A stranger's folder or library must not
+// Decides which files may become part of a bundle: those of the folder, those of packages and of the folder's workspace, and Toolcell's own. A stranger's folder or library must not
 // bring files of the packer's machine into the archive. Runs on the author's machine.
 
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -7,6 +7,7 @@ import type { Message, OnLoadResult, Plugin } from 'esbuild';
 import { refused } from '../../catalog/model/refusal.ts';
 import type { Explained } from './import-faults.ts';
 import { isOwnSource } from './own-sources.ts';
+import { type Workspace, workspaceOf } from './workspace.ts';
 
 const PACKAGES = `${sep}node_modules${sep}`;
 const PACKAGE_NAME = /^(?:@[^./\\][^/\\]*[/\\])?[^./\\][^/\\]*(?=[/\\])/;
@@ -14,9 +15,11 @@ const PACKAGE_FILE = /\.(?:[cm]?[jt]s|[jt]sx|json)$/;
 const SCRIPT = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
 /** Reason that an author reads for a file outside. */
-export const OUTSIDE = 'lies outside the folder of the plugin; packing reads only packages from there';
+export const OUTSIDE =
+  'lies outside the folder of the plugin; packing reads only packages from there, and those of its workspace';
 const NOT_OF_PACKAGE = 'is not a script or JSON file of a package';
-const HINT = 'copy it into the folder, or install it as a package';
+const HINT =
+  'copy it into the folder, or install it as a package; in a workspace of npm, pnpm or yarn, "workspaces" has to list both folders';
 
 /** True for a real path below a real folder. */
 export const isWithin = (folder: string, path: string): boolean => path.startsWith(folder + sep);
@@ -36,13 +39,22 @@ const hasOwnDescription = (folder: string): boolean => {
 };
 
 /** Why the file at a real path may not be read; undefined if it may. `root` is the folder's real path. */
-const faultOf = (path: string, root: string): string | undefined => {
+const faultOf = (path: string, root: string, workspace: Workspace | undefined): string | undefined => {
   const at = path.lastIndexOf(PACKAGES);
-  if (at < 0) return isWithin(root, path) && !hasForeignDescription(path, root) ? undefined : OUTSIDE;
+  if (at < 0) {
+    if (isWithin(root, path)) return hasForeignDescription(path, root) ? OUTSIDE : undefined;
+    return workspace ? faultInWorkspace(path, workspace) : OUTSIDE;
+  }
   const packages = path.slice(0, at + PACKAGES.length);
   const [name] = PACKAGE_NAME.exec(path.slice(packages.length)) ?? [];
   const isOfPackage = name !== undefined && PACKAGE_FILE.test(path) && hasOwnDescription(packages + name);
   return isOfPackage ? undefined : NOT_OF_PACKAGE;
+};
+
+const faultInWorkspace = (path: string, workspace: Workspace): string | undefined => {
+  const folder = workspace.packageOf(path);
+  if (folder === undefined || hasForeignDescription(path, folder)) return OUTSIDE;
+  return PACKAGE_FILE.test(path) ? undefined : NOT_OF_PACKAGE;
 };
 
 /** True if a package.json that applies to the file is a link to something else. */
@@ -73,14 +85,16 @@ export const asWritten = (source: string): string =>
 /** Plugin that lets the bundler read only the permitted files of the folder `root`, a real path, and `others`. */
 export const readableFiles = (root: string, others: readonly string[] = []): Plugin => ({
   name: 'readable-files',
-  setup: ({ onLoad }) =>
+  setup: ({ onLoad }) => {
+    const workspace = workspaceOf(root);
     onLoad({ filter: /.*/, namespace: 'file' }, ({ path }) => {
       // The bundler also asks for modules that a package's "browser" field empties, by names that may be no files.
       if (isOwnSource(path) || others.includes(path) || !existsSync(path)) return undefined;
       const real = realpathSync(path);
-      const reason = faultOf(real, root);
+      const reason = faultOf(real, root, workspace);
       return reason === undefined ? withoutMap(real) : { errors: [{ text: reason, detail: OUTSIDE }] };
-    }),
+    });
+  },
 });
 
 /** Reason and hint for a file that may not be read; undefined for another fault. */

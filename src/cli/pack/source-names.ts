@@ -3,13 +3,23 @@
 import { basename, relative, resolve, sep } from 'node:path';
 import { isOwnSource } from './own-sources.ts';
 import { asWritten } from './readable-files.ts';
+import { workspaceOf } from './workspace.ts';
 
-/** `src/index.ts`, `node_modules/marked/lib/marked.esm.js` from any place of installation, or `toolcell/define-tool.ts`. */
+/**
+ * `src/index.ts`, `node_modules/marked/lib/marked.esm.js` from any place of installation, `toolcell/define-tool.ts`, or from the root of the workspace
+ * `packages/shared/index.ts`.
+ */
 export const plainName = (path: string, folder: string): string => {
   if (isOwnSource(path)) return `toolcell/${basename(path)}`;
   const inPackage = path.lastIndexOf(`${sep}node_modules${sep}`);
-  const name = inPackage >= 0 ? path.slice(inPackage + 1) : relative(folder, path);
+  const name = inPackage >= 0 ? path.slice(inPackage + 1) : nameFrom(folder, path);
   return name.replaceAll(sep, '/');
+};
+
+const nameFrom = (folder: string, path: string): string => {
+  const name = relative(folder, path);
+  const { root = folder } = name.startsWith('..') ? (workspaceOf(folder) ?? {}) : {};
+  return relative(root, path);
 };
 
 const isAuthors = (name: string): boolean => !/^(node_modules|toolcell)\//.test(name);

@@ -1,16 +1,18 @@
 // Reports TypeScript's errors in a plugin's sources, because packing strips types without a check. The compiler is the author's own, found from the
 // plugin's folder; Toolcell brings none. It runs in a box, because a stranger may have written it too. Runs on the author's machine.
 
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { shown } from '../../catalog/model/refusal.ts';
 import { ownFolder } from '../../shared/lifetime/belongings.ts';
 import { readAuthorFolder } from './author-folder.ts';
 import { type BoxOptions, runBoxed } from './compiler-box.ts';
-import { type Project, projectIn } from './compiler-options.ts';
+import { compilerOptionsIn, type Project, projectIn } from './compiler-options.ts';
 import { SDK_ALIASES, SDK_FOLDER, SDK_PRESET } from './own-sources.ts';
 import { isWithin } from './readable-files.ts';
+import { plainName } from './source-names.ts';
+import { type Workspace, workspaceOf } from './workspace.ts';
 
 /** The outcome: sentences such as `index.ts:3:9: TS2322: Type …`, or the reason why nothing was checked. */
 export type TypeCheck =
@@ -55,17 +57,35 @@ const isComplete = (project: Project, require: NodeJS.Require, readable: readonl
   Object.keys(SDK_ALIASES).some((name) => resolves(require, name, readable)) &&
   [project.extends ?? []].flat().every((name) => name.startsWith('.') || resolves(require, name, readable));
 
+/** Options about what a compiler writes. Some of them refuse files of other packages. */
+const OF_OUTPUT = ['composite', 'declaration', 'declarationMap', 'emitDeclarationOnly', 'incremental'];
+const OF_PLACES = ['outDir', 'declarationDir', 'rootDir', 'tsBuildInfoFile'];
+
 /** The author's settings on top of the preset, with this release's types if no SDK is installed. */
-const ownProject = (folder: string, { compilerOptions }: Project): object => ({
-  extends: SDK_PRESET,
-  compilerOptions: {
-    ...compilerOptions,
-    noEmit: true,
-    paths: Object.fromEntries(Object.entries(SDK_ALIASES).map(([name, path]) => [name, [path]])),
-  },
-  include: [join(folder, '**/*.ts')],
-  exclude: [join(folder, '**/node_modules'), join(folder, '**/.*/')],
-});
+const ownProject = (folder: string): object => {
+  const { paths = {}, ...options } = compilerOptionsIn(folder);
+  return {
+    extends: SDK_PRESET,
+    compilerOptions: {
+      ...Object.fromEntries(Object.entries(options).filter(([name]) => ![...OF_OUTPUT, ...OF_PLACES].includes(name))),
+      noEmit: true,
+      paths: {
+        ...(paths as object),
+        ...Object.fromEntries(Object.entries(SDK_ALIASES).map(([name, path]) => [name, [path]])),
+      },
+    },
+    include: [join(folder, '**/*.ts')],
+    exclude: [join(folder, '**/node_modules'), join(folder, '**/.*/')],
+  };
+};
+
+/** The files of a workspace that its types are made from: its packages, and the JSON files in its root. */
+const filesOf = ({ root, packages }: Workspace): readonly string[] => [
+  ...packages(),
+  ...readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+    .map(({ name }) => join(root, name)),
+];
 
 /** The package folders that a plugin's folder can use, as real paths. Leaves out a link to a folder of another name. */
 const packageFolders = (root: string): readonly string[] => {
@@ -85,12 +105,13 @@ const compile = async (
   options: BoxOptions,
 ): Promise<TypeCheck> => {
   const words = [compiler.path, '-p', project, '--noEmit', '--pretty', 'false'];
-  const readable = [...packageFolders(folders[0]), SDK_FOLDER, ...folders];
+  const workspace = workspaceOf(folders[0]);
+  const readable = [...packageFolders(folders[0]), SDK_FOLDER, ...(workspace ? filesOf(workspace) : []), ...folders];
   const run = await runBoxed({ words, cwd: folders[0], readable }, options);
   if (run.state === 'no box')
     return notChecked(`the folder's own TypeScript runs only in a box, and ${shown(run.why, 300)} → ${TRUST}`);
   if (run.state === 'stopped') return notChecked('TypeScript took more than a minute, or wrote more than a megabyte');
-  const errors = errorsIn(run.output);
+  const errors = errorsIn(run.output, folders[0], workspace);
   if (run.exitCode === 0 || errors.length > 0) return { state: 'checked', errors };
   return notChecked(`TypeScript failed with exit code ${run.exitCode} → ${INSTALL}`);
 };
@@ -115,9 +136,12 @@ const wayOut = (message: string): string => {
   return ` → npm install --save-dev ${types}; if there is no such package, write declare module '${name}${path}'; into a file types.d.ts`;
 };
 
-const errorsIn = (output: string): readonly string[] => {
+const errorsIn = (output: string, root: string, workspace: Workspace | undefined): readonly string[] => {
+  const isOwn = (file: string): boolean =>
+    !file.includes(PACKAGES) && (!file.startsWith('..') || workspace?.packageOf(resolve(root, file)) !== undefined);
   const found = [...output.matchAll(IN_FILE)]
-    .filter(([, file = '']) => !file.startsWith('..') && !file.includes('node_modules'))
+    .filter(([, file = '']) => isOwn(file))
+    .map(([all, file = '', ...rest]) => [all, plainName(resolve(root, file), root), ...rest])
     .map(
       ([, file, line, column, code, message = '']) =>
         `${file}:${line}:${column}: ${code}: ${plainMessage(message)}${wayOut(message)}`,
@@ -142,7 +166,7 @@ export const checkTypes = async (folder: string, options: BoxOptions): Promise<T
   const place = ownFolder('toolcell-types-');
   try {
     const file = join(place.path, 'tsconfig.json');
-    writeFileSync(file, JSON.stringify(ownProject(root, project ?? {})));
+    writeFileSync(file, JSON.stringify(ownProject(root)));
     return await compile(compiler, file, [root, realpathSync(place.path)], options);
   } finally {
     place.remove();
