@@ -1,11 +1,6 @@
 // `toolcell dev`: runs a plugin while its author writes it, under an operator's limits. Reloads it at each change, calls its tools from a prompt, and
 // serves it to agents if asked to.
 
-import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileStamps } from '../../catalog/bundle/stamps.ts';
-import { StampWatch } from '../../catalog/serve/watch.ts';
-import { DEFAULT_FILE } from '../../settings/load/load.ts';
 import {
   CONFIG_FLAG,
   type Command,
@@ -20,7 +15,7 @@ import { Prompt } from '../dev/prompt.ts';
 import { openServing, type Serving } from '../dev/serving.ts';
 import { carryStdio } from '../dev/stdio.ts';
 import { INSPECT_FLAG, type Inspection, inspectPortIn, openInspection } from '../inspect/inspection.ts';
-import { neighboursOf } from '../pack/workspace.ts';
+import { followFolder } from '../plugin/follow-folder.ts';
 import { type NamedPlugin, namedFolder } from '../plugin/open-plugin.ts';
 import { Workbench } from '../plugin/workbench.ts';
 
@@ -91,9 +86,7 @@ const atPrompt = async (parts: Omit<Parts, 'serving'>, port: number): Promise<Ex
         })
       : undefined;
     const session = sessionOf({ ...parts, serving }, prompt);
-    await using _watching = await followPlugin(session, named.path, (line) =>
-      prompt.say(context.style.stdout.warning(line)),
-    );
+    await using _watching = await follow(session, named.path, (line) => prompt.say(context.style.stdout.warning(line)));
     await Promise.race([session.load().then(() => prompt.serve(session)), prompt.interrupted]);
     return session.plugin === undefined ? EXIT.fault : EXIT.done;
   } finally {
@@ -109,7 +102,7 @@ const underMcp = async (context: CommandContext, named: NamedPlugin, bench: Work
   const prompt = { say: printError, showProgress: () => {} };
   const stdio = carryStdio(context, serving.url);
   const session = sessionOf({ context: onError, named, bench, serving }, prompt, () => stdio.announce());
-  await using _watching = await followPlugin(session, named.path, (line) => printError(style.stderr.warning(line)));
+  await using _watching = await follow(session, named.path, (line) => printError(style.stderr.warning(line)));
   await session.load();
   stdio.begin();
   await stdio.ended;
@@ -142,38 +135,6 @@ const sessionOf = (
   });
 };
 
-/** More often than a server looks, because an author waits. */
-const LOOK_EVERY_MS = 250;
-const REST_MS = 120;
-
-/** True for files that are not part of the plugin: hidden files, installed packages, and the files that packing and signing write. */
-const isIgnored = (name: string): boolean =>
-  name === 'node_modules' || name.startsWith('.') || /\.(tgz|minisig|key|pub)$/.test(name);
-
-/** Stamps of the plugin's folder, and of the packages of its workspace that it depends on. */
-const stampsOf = async (folder: string, neighbours: readonly string[]): Promise<ReadonlyMap<string, string>> => {
-  const stamps = new Map(await fileStamps(folder, isIgnored));
-  for (const neighbour of neighbours)
-    for (const [name, stamp] of await fileStamps(neighbour, isIgnored)) stamps.set(join(neighbour, name), stamp);
-  return stamps;
-};
-
-/** Loads the plugin whenever files or folders of it were written, made or removed. Resolves when it watches. Dispose of the watch to end it. */
-const followPlugin = async (
-  session: DevSession,
-  folder: string,
-  warn: (line: string) => void,
-): Promise<AsyncDisposable> => {
-  const neighbours = neighboursOf(realpathSync(folder));
-  const watch = new StampWatch({
-    take: () => stampsOf(folder, neighbours),
-    everyMs: LOOK_EVERY_MS,
-    restMs: REST_MS,
-  });
-  await watch.look();
-  watch.follow((names) => {
-    if (names.includes(DEFAULT_FILE)) warn(`${DEFAULT_FILE} has changed: start dev again to use it.`);
-    if (names.some((name) => name !== DEFAULT_FILE)) void session.load();
-  });
-  return { [Symbol.asyncDispose]: () => watch.close() };
-};
+/** Loads the plugin whenever it has changed. */
+const follow = (session: DevSession, folder: string, warn: (line: string) => void): Promise<AsyncDisposable> =>
+  followFolder(folder, 'dev', { onChange: () => void session.load(), warn });

@@ -16,6 +16,7 @@ import type { LoadedPlugin, Workbench } from '../plugin/workbench.ts';
 import { exampleCases } from '../testing/cases.ts';
 import { examplesOverLimits } from '../testing/examples.ts';
 import { type CaseRun, modesOf, runCases } from '../testing/run-cases.ts';
+import { clearStore } from './clear-store.ts';
 import type { Prompt, PromptSession } from './prompt.ts';
 
 export interface DevOptions {
@@ -137,6 +138,18 @@ export class DevSession implements PromptSession {
     const { settings, folder } = this.#options;
     const explained = await explainFailure(outcome.failure, called, toolName, { plugin, settings, folder });
     prompt.say(...log, ...failureLines(explained, style), cost);
+  }
+
+  /** Waits for a load that is under way, and removes what the tools keep in the store for calls at the prompt. */
+  async clear(): Promise<void> {
+    await this.#loading;
+    const { bench, prompt } = this.#options;
+    const style = this.#style;
+    if (this.#plugin === undefined) return prompt.say(style.warning('Nothing is loaded yet.'));
+    const cleared = await clearStore(bench, this.#plugin.manifest);
+    if (!cleared.ok) return prompt.say(style.warning(shown(cleared.failure.detail, 500)));
+    const { entries } = cleared;
+    prompt.say(`${style.good('✓')} ${entries === 1 ? '1 entry was' : `${entries} entries were`} removed.`);
   }
 
   /** Waits for a load that is under way, runs the manifest's examples, and prints which hold. */

@@ -11,6 +11,7 @@ const DOT_COMMANDS: Readonly<Record<string, string>> = {
   '.tools': 'list the tools with their descriptions',
   '.examples': 'run the examples of the manifest',
   '.reload': 'load the folder again',
+  '.clear': 'remove what the tools keep in the store',
   '.help': 'show this list',
   '.exit': 'leave; Ctrl+D does the same',
 };
@@ -23,6 +24,7 @@ export interface PromptSession {
   load(): Promise<void>;
   call(toolName: string, argumentsText: string): Promise<void>;
   examples(): Promise<void>;
+  clear(): Promise<void>;
 }
 
 type Asked =
@@ -132,6 +134,7 @@ export class Prompt {
     if (asked.name === '.exit') return 'exit';
     if (asked.name === '.reload') await session.load();
     if (asked.name === '.examples') await session.examples();
+    if (asked.name === '.clear') await session.clear();
     if (asked.name === '.tools') this.say(...toolLines(session));
     if (asked.name === '.help') this.say(...helpLines());
     return 'go on';

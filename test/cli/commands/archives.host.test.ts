@@ -49,28 +49,6 @@ describe('a packed and signed plugin', function () {
     expect(readFileSync(second.file).equals(readFileSync(first.file))).to.equal(true);
   });
 
-  it('is not written if a server would refuse it, and the reason is told', async () => {
-    const wrong = { examples: [{ description: 'two', arguments: { value: 1 }, result: 3 }] };
-    for (const [name, tool, source, reason] of [
-      [
-        'wrong',
-        wrong,
-        'export const double = ({ value }) => 2 * value;',
-        /examples\/0.*(?:does not hold|instead of|3)/s,
-      ],
-      ['throws', {}, "throw new Error('at load'); export const double = () => 1;", /at load/],
-    ] as const) {
-      writeFiles(folder.path, {
-        [`${name}/plugin.json`]: manifestOf(name, { double: tool }),
-        [`${name}/index.js`]: source,
-      });
-      const { code, stderr, stdout } = await here('pack', name);
-      expect(code, stdout).to.equal(1);
-      expect(stderr).to.match(reason);
-      expect(has(`${name}-1.0.0.tgz`)).to.equal(false);
-    }
-  });
-
   it('is told to wait on a server if it replaces other content of the same version, and only then', async () => {
     const waits = async (words: readonly string[]): Promise<boolean> =>
       (await here('pack', 'doubler', ...words)).stderr.includes('until an operator approves this one');
