@@ -17,7 +17,8 @@ const COPIED_FILES = [
   'cli/templates/**/*.*',
   '**/*.lua',
   '{catalog,settings}/*/*.json',
-  'cli/pack/own-{global,immediate}.ts',
+  'cli/pack/own-{function,global}.ts',
+  'cli/pack/node/shims/*.ts',
   'cli/attack/plugins/*.js',
 ];
 
@@ -101,7 +102,7 @@ export const emitJavaScript = async (from: string, to: string): Promise<void> =>
   await init;
   const modules = globSync('**/*.{ts,js}', {
     cwd: from,
-    exclude: [...LEFT_OUT, 'cli/templates/**', 'cli/attack/plugins/**', '**/*.d.ts'],
+    exclude: [...LEFT_OUT, 'cli/templates/**', 'cli/attack/plugins/**', 'cli/pack/node/shims/**', '**/*.d.ts'],
   });
   await Promise.all(modules.map((file) => emit(from, to, file)));
   for (const file of globSync(COPIED_FILES, { cwd: from })) {

@@ -80,21 +80,21 @@ ${failures}
 
 ${unpackableTable}
 
-\`toolcell pack\` says so in one line for each library, with the modules that it asks for, the way to it from your entry, and what to use in its place. For \`buffer\`, \`events\`, \`path\`, \`punycode\`, \`querystring\`, \`string_decoder\` and \`timers\` there are packages, which are used
-under both names (\`events\`, \`node:events\`) once they are installed. An import in a \`try\` is no obstacle.
+\`toolcell pack\` says so in one line for each library, with the modules that it asks for, the way to it from your entry, and what to use in its place. [node-modules.md](node-modules.md) has the modules that a bundle
+can have. An import in a \`try\` is no obstacle.
 
 ## What packing does for libraries
 
-* **Variants.** Packing takes each library's variant for no platform. A package that imports a module of Node is taken in its variant for browsers, with the files that its \`"browser"\` field replaces or empties; if it has none, the packages
-  that use it are taken in theirs. So is one that uses \`process\`, \`Buffer\`, \`__dirname\` or \`__filename\` without a check, if its variant for browsers needs less. All others keep theirs. \`toolcell pack\` and \`check\` name the packages that are in their variant for browsers, and why.
+* **Variants.** Packing takes each library's variant for no platform. A package that imports a module of Node is taken in its variant for browsers, with the files that its \`"browser"\` field replaces or empties; if it has none, it gets the
+  [module of Node](node-modules.md), or the packages that use it are taken in their variants. So is one that uses \`process\`, \`Buffer\`, \`__dirname\` or \`__filename\` without a check, if its variant for browsers needs less. All others keep theirs. \`toolcell pack\` and \`check\` name the packages that are in their variant for browsers, and why.
 * **\`process.env.NODE_ENV\`** is \`"production"\`.
 * **\`globalThis\`, \`self\` and \`global\`** are an object of the bundle that inherits from the global one, which is frozen in \`realm\` mode, so that a library may write to it, as Zod does.
   A name that some module puts there by its written name (\`globalThis.Buffer = Buffer\`, \`Object.assign\`, \`Object.defineProperty\`) can be read as a bare name everywhere in the bundle. So a missing name can be added: write it in a file of its own, and import that file
   before the library. Code that a library compiles with \`new Function\` finds these names, too, as that of ArkType does.
-* **\`setImmediate\`** is a timer without delay if a library uses it without asking whether it exists. Your own code is told to use \`setTimeout\`.
+* **\`Buffer\`, \`process\` and \`setImmediate\`** are there if the code uses them [without asking](node-modules.md).
 * **Names** of functions and classes are shortened, also for a library that reads \`constructor.name\`.
 
-A library that needs \`Buffer\`, \`process\` or another name that [tools lack](globals.md) fails where it uses it. Packing and [\`toolcell check\`](cli.md#check) name such lines; an example shows whether they matter. Add \`Buffer\` with the npm package \`buffer\`: \`import { Buffer } from 'buffer/'; globalThis.Buffer = Buffer;\` in \`buffer.js\`, and \`import './buffer.js';\` first in the entry.
+A library that needs another name that [tools lack](globals.md) fails where it uses it. Packing and [\`toolcell check\`](cli.md#check) name such lines; an example shows whether they matter.
 
 ## What a frozen realm changes
 

@@ -7,6 +7,7 @@ import { type BundleCaps, capsOf } from '../../catalog/bundle/bundle-caps.ts';
 import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, TRUST_FLAG } from '../common/command.ts';
 import { writeNamed } from '../common/named-file.ts';
 import type { Evaluate } from '../pack/definitions.ts';
+import { nodePartTexts } from '../pack/node-parts.ts';
 import { packFolder } from '../pack/pack.ts';
 import { checkTypes, typeWarnings } from '../pack/type-errors.ts';
 import { boxOptions, warningLines } from '../plugin/code-findings.ts';
@@ -49,7 +50,7 @@ export const command: Command = {
     const out = outPath(resolve(cwd, args.value('out') ?? '.'), packed.fileName);
     const replaced = await digestAt(out, caps);
     writeNamed(out, packed.bytes, { mayReplace: true });
-    const { manifest, digest, variants } = packed;
+    const { manifest, digest, variants, nodeModules } = packed;
     const warnings = [...packed.warnings, ...typeWarnings(types, packed.warnings)];
     const { name, version } = manifest;
     const sizes = packed.files.map((file) => ({ path: file.path, bytes: file.bytes.length }));
@@ -64,6 +65,7 @@ export const command: Command = {
         files: sizes,
         warnings,
         variants,
+        nodeModules,
       };
       context.print(JSON.stringify(report, null, 2));
       return EXIT.done;
@@ -75,7 +77,7 @@ export const command: Command = {
     );
     if (replaced !== undefined && replaced !== digest && version !== undefined)
       context.printError(style.stderr.faint(`This is other content under the version ${version}. ${WAITS}`));
-    context.printError(...variants.map((one) => style.stderr.faint(`  ${one}`)));
+    context.printError(...[...variants, ...nodePartTexts(nodeModules)].map((one) => style.stderr.faint(`  ${one}`)));
     if (types.state === 'not checked')
       context.printError(style.stderr.faint(`The types were not checked: ${types.why}`));
     context.printError(...warningLines(warnings, style.stderr));

@@ -6,9 +6,10 @@ import { compilerOptionsIn } from './compiler-options.ts';
 import { type FreeName, freeNamesIn } from './free-names.ts';
 import { unresolved } from './import-faults.ts';
 import { ImportGraph } from './import-graph.ts';
-import { buildWithVariants, type MemoryBuild } from './library-variants.ts';
-import { nodeStandIns } from './node-stand-ins.ts';
+import { buildWithVariants, dependsOn, isReplaced, type MemoryBuild } from './library-variants.ts';
+import { type NodeContext, nodeModules } from './node/node-plugin.ts';
 import { OWN_GLOBAL, SDK_ALIASES } from './own-sources.ts';
+import { packageOf } from './package-names.ts';
 import { readableFiles } from './readable-files.ts';
 import { plainMap } from './source-names.ts';
 
@@ -19,6 +20,14 @@ export interface Entry {
   readonly entryName: string;
   /** True for a debugger: names, lines and statements stay as the author wrote them. */
   readonly isReadable: boolean;
+  /** What modules of Node show of the bundle. */
+  readonly node: NodeContext;
+}
+
+/** The packages that are in their variants for browsers, and those that get modules of Node. The author's own code always gets them. */
+export interface Choice {
+  readonly inBrowser: ReadonlySet<string>;
+  readonly served: ReadonlySet<string>;
 }
 
 /** What a second build of the same entry adds. */
@@ -47,8 +56,18 @@ export class BuildFailed extends Error {
   }
 }
 
+/** True if a file gets a module of Node. A library in its variant for browsers keeps what that has in its place. */
+const serving =
+  ({ inBrowser, served }: Choice) =>
+  (importer: string, specifier: string): boolean => {
+    const library = packageOf(importer);
+    if (library === undefined) return true;
+    return served.has(library) && !(inBrowser.has(library) && isReplaced(specifier, importer));
+  };
+
 const optionsFor = (
-  { folder, entryName, isReadable }: Entry,
+  { folder, entryName, isReadable, node }: Entry,
+  choice: Choice,
   additions: Additions,
   graph: ImportGraph,
 ): MemoryBuild => ({
@@ -65,7 +84,11 @@ const optionsFor = (
   // Libraries read it to choose their mode.
   define: { ...additions.define, 'process.env.NODE_ENV': '"production"' },
   alias: SDK_ALIASES,
-  plugins: [graph.plugin, nodeStandIns, readableFiles(folder)],
+  plugins: [
+    graph.plugin,
+    nodeModules({ context: node, serves: serving(choice), dependsOn }),
+    readableFiles(folder, node.program === undefined ? [] : [node.program]),
+  ],
   tsconfigRaw: JSON.stringify({ compilerOptions: compilerOptionsIn(folder) }),
   // Unminified output names modules by paths of this machine, so only a debugger gets it.
   minify: !isReadable,
@@ -88,15 +111,14 @@ const outsideIn = ({ inputs, outputs }: Metafile): readonly Message[] => {
 };
 
 /** Builds the entry. Throws BuildFailed with what the bundler reports. */
-export const buildOnce = async (
-  entry: Entry,
-  inBrowser: ReadonlySet<string>,
-  additions: Additions = {},
-): Promise<Built> => {
+export const buildOnce = async (entry: Entry, choice: Choice, additions: Additions = {}): Promise<Built> => {
   const { folder, entryName } = entry;
   const graph = new ImportGraph();
   try {
-    const { outputFiles, metafile, warnings } = await buildWithVariants(optionsFor(entry, additions, graph), inBrowser);
+    const { outputFiles, metafile, warnings } = await buildWithVariants(
+      optionsFor(entry, choice, additions, graph),
+      choice.inBrowser,
+    );
     const outside = outsideIn(metafile);
     if (outside.length > 0) throw new BuildFailed(outside, graph);
     const text = (ending: string): string => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';

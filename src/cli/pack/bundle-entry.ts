@@ -2,13 +2,16 @@
 
 import type { Metafile } from 'esbuild';
 import { refused } from '../../catalog/model/refusal.ts';
-import { BuildFailed, buildOnce, type Entry } from './bundle-attempt.ts';
+import { BuildFailed, type Built, buildOnce, type Entry } from './bundle-attempt.ts';
 import { placeOf, refusalOfBuild } from './bundle-faults.ts';
-import { buildFitting, type Chosen, variantTexts } from './choose-variants.ts';
+import { buildFitting, type Chosen, choiceOf, variantTexts } from './choose-variants.ts';
 import type { FreeName } from './free-names.ts';
 import { globalUseIn } from './global-names.ts';
 import { isOfLibrary } from './import-faults.ts';
-import { OWN_FUNCTION, OWN_GLOBAL, OWN_IMMEDIATE } from './own-sources.ts';
+import { globalShimOf, TIMERS } from './node/node-modules.ts';
+import type { NodeContext } from './node/node-plugin.ts';
+import { type NodePart, nodePartsIn } from './node-parts.ts';
+import { OWN_FUNCTION, OWN_GLOBAL } from './own-sources.ts';
 
 /** One module without imports. */
 export interface BundledEntry {
@@ -22,10 +25,16 @@ export interface BundledEntry {
   readonly freeNames: readonly FreeName[];
   /** A sentence for each library that is in its variant for browsers. */
   readonly variants: readonly string[];
+  /** The modules of Node in it. */
+  readonly nodeModules: readonly NodePart[];
 }
 
-/** Names that libraries use and that Toolcell's own code provides. */
-const IMMEDIATES = ['setImmediate', 'clearImmediate'];
+export interface BundleOptions {
+  /** True: names, lines and statements stay as the author wrote them. */
+  readonly isReadable: boolean;
+  /** What modules of Node show of the bundle. */
+  readonly node: NodeContext;
+}
 
 const checkEntry = (metafile: Metafile, entryName: string): void => {
   if (metafile.inputs[entryName]?.format !== 'cjs') return;
@@ -33,23 +42,26 @@ const checkEntry = (metafile: Metafile, entryName: string): void => {
   throw refused(entryName, 'is a CommonJS module: it exports nothing an ES module would', hint);
 };
 
-/** True if only libraries use it. Libraries get a replacement; authors get the advice to use setTimeout. */
-const libraryWantsImmediate = (freeNames: readonly FreeName[]): boolean => {
-  const uses = freeNames.filter(({ name }) => IMMEDIATES.includes(name));
-  return uses.length > 0 && uses.every(({ library }) => library !== undefined);
+/** A method that timers of Node have and those of a tool lack. */
+const TIMER_METHOD = /\.(?:unref|hasRef|refresh)\(\)/;
+
+/** The global names of Node that a bundle uses without asking for them. A name that it puts there itself stays its own. */
+const globalsOfNode = ({ freeNames, code }: Built, ownNames: readonly string[]): readonly string[] => {
+  const used = freeNames.map(({ name }) => name).filter((name) => !ownNames.includes(name));
+  const timers = TIMER_METHOD.test(code) ? TIMERS.filter((name) => code.includes(name)) : [];
+  return [...new Set([...used, ...timers])].filter((name) => globalShimOf(name) !== undefined);
 };
 
-/** Makes names that the bundle puts on its global object readable as bare names, and gives libraries `setImmediate`. */
-const finished = async (entry: Entry, { built, inBrowser }: Chosen): Promise<Chosen> => {
-  const { names, isCompiledFor } = globalUseIn(built.code);
-  const added = [
-    ...(libraryWantsImmediate(built.freeNames) ? [OWN_IMMEDIATE] : []),
-    ...(isCompiledFor ? [OWN_FUNCTION] : []),
-  ];
-  if (names.length === 0 && added.length === 0) return { built, inBrowser };
-  const define = Object.fromEntries(names.map((name) => [name, `globalThis.${name}`]));
+/** Makes names that the bundle puts on its global object readable as bare names, and gives it the global names of Node that it uses. */
+const finished = async (entry: Entry, chosen: Chosen): Promise<Chosen> => {
+  const { names, isCompiledFor } = globalUseIn(chosen.built.code);
+  const ofNode = globalsOfNode(chosen.built, names);
+  const shims = new Set(ofNode.flatMap((name) => globalShimOf(name) ?? []));
+  const added = [...shims, ...(isCompiledFor ? [OWN_FUNCTION] : [])];
+  if (names.length === 0 && added.length === 0) return chosen;
+  const define = Object.fromEntries([...names, ...ofNode].map((name) => [name, `globalThis.${name}`]));
   const additions = { inject: [OWN_GLOBAL, ...added], define };
-  return { built: await buildOnce(entry, new Set(inBrowser.keys()), additions), inBrowser };
+  return { ...chosen, built: await buildOnce(entry, choiceOf(chosen), additions) };
 };
 
 const run = async (entry: Entry): Promise<Chosen> => {
@@ -60,12 +72,9 @@ const run = async (entry: Entry): Promise<Chosen> => {
   }
 };
 
-/**
- * Bundles the entry with its imports. `isReadable`: names, lines and statements stay as the author wrote them. Throws BundleRefused with the file, line and
- * column of each part that cannot be in a tool.
- */
-export const bundleEntry = async (folder: string, entryName: string, isReadable = false): Promise<BundledEntry> => {
-  const chosen = await run({ folder, entryName, isReadable });
+/** Bundles the entry with its imports. Throws BundleRefused with the file, line and column of each part that cannot be in a tool. */
+export const bundleEntry = async (folder: string, entryName: string, options: BundleOptions): Promise<BundledEntry> => {
+  const chosen = await run({ folder, entryName, ...options });
   const { code, sourceMap, metafile, warnings, freeNames } = chosen.built;
   checkEntry(metafile, entryName);
   const own = warnings.filter((one) => !isOfLibrary(one.location?.file ?? ''));
@@ -77,5 +86,6 @@ export const bundleEntry = async (folder: string, entryName: string, isReadable 
     warnings: own.map((one) => `${placeOf(one, folder)}: ${one.text}`),
     freeNames,
     variants: variantTexts(chosen, folder),
+    nodeModules: nodePartsIn(metafile, folder),
   };
 };

@@ -1,11 +1,14 @@
-// Finds the packages that have to be taken in their variants for browsers, by trying: those that import a module of Node, or use a name of Node such as
-// `process`. Runs on the author's machine.
+// Finds the packages that have to be taken in their variants for browsers, and those that get modules of Node, by trying: those that import a module of
+// Node, or use a name of Node such as `process`. Runs on the author's machine.
+//
+// A variant for browsers comes first, because its author made it for a place without Node, and it is mostly the smaller one. Decision 0064.
 
 import { resolve } from 'node:path';
 import { shown } from '../../catalog/model/refusal.ts';
-import { BuildFailed, type Built, buildOnce, type Entry } from './bundle-attempt.ts';
+import { BuildFailed, type Built, buildOnce, type Choice, type Entry } from './bundle-attempt.ts';
 import { askedIn } from './import-faults.ts';
 import { hasBrowserVariant, isReplaced } from './library-variants.ts';
+import { isLight, nodeModuleNamed } from './node/node-modules.ts';
 import { packageOf } from './package-names.ts';
 
 /** What of Node a library needs: `imports "node:fs"`, `uses "process"`. */
@@ -14,10 +17,11 @@ interface Need {
   readonly what: string;
 }
 
-/** A bundle, and for each package that is in its variant for browsers what needs Node. */
+/** A bundle, for each package that is in its variant for browsers what needs Node, and the packages that get modules of Node. */
 export interface Chosen {
   readonly built: Built;
   readonly inBrowser: ReadonlyMap<string, Need>;
+  readonly served: ReadonlySet<string>;
 }
 
 /** Names of Node that a variant for browsers does without. */
@@ -26,35 +30,67 @@ const NODE_NAMES = ['Buffer', '__dirname', '__filename', 'process'];
 /** Each attempt finds a package more, and few libraries need more than three. */
 const MOST_ATTEMPTS = 12;
 
+/** What the next attempt has more than the last one. */
+interface More {
+  readonly inBrowser: readonly (readonly [string, Need])[];
+  readonly served: readonly string[];
+}
+
+const NOTHING: More = { inBrowser: [], served: [] };
+
+/** Which packages a choice has. */
+export const choiceOf = ({ inBrowser, served }: Omit<Chosen, 'built'>): Choice => ({
+  inBrowser: new Set(inBrowser.keys()),
+  served,
+});
+
 /**
- * The packages to add after a failed attempt: those that ask for Node, or, if these cannot help themselves, those that use them.
- * None if nothing is left to try.
+ * What to try after a failed attempt, in this order: variants for browsers of the packages that ask for Node; small modules of Node; variants of those that
+ * use these packages; any module of Node. Nothing if all of it was tried.
  */
-const moreOf = ({ errors, graph }: BuildFailed, inBrowser: Chosen['inBrowser']): readonly [string, Need][] => {
+const moreOf = (
+  { errors, graph }: BuildFailed,
+  { inBrowser, served }: Omit<Chosen, 'built'>,
+  { folder }: Entry,
+): More => {
   const asked = errors.flatMap((error) => {
     const { library, module } = askedIn(error) ?? {};
-    return library === undefined ? [] : [{ library, what: `imports "${module}"` }];
+    if (library === undefined || module === undefined) return [];
+    return [{ library, module, what: `imports "${module}"`, file: resolve(folder, error.location?.file ?? '') }];
   });
   const isNew = ([name]: readonly [string, Need]): boolean => !inBrowser.has(name);
-  const themselves = asked.map((one): [string, Need] => [one.library, one]).filter(isNew);
-  if (themselves.length > 0) return themselves;
-  return asked.flatMap((one) => graph.usersOf(one.library).map((user): [string, Need] => [user, one])).filter(isNew);
+  const themselves = asked
+    .filter(({ file }) => hasBrowserVariant(file))
+    .map((one): [string, Need] => [one.library, one])
+    .filter(isNew);
+  if (themselves.length > 0) return { ...NOTHING, inBrowser: themselves };
+  const servable = asked.filter(({ library, module }) => nodeModuleNamed(module) !== undefined && !served.has(library));
+  const light = servable.filter(({ module }) => isLight(module)).map(({ library }) => library);
+  if (light.length > 0) return { ...NOTHING, served: light };
+  const users = asked
+    .flatMap((one) => graph.usersOf(one.library).map((user): [string, Need] => [user, one]))
+    .filter(isNew);
+  return users.length > 0
+    ? { ...NOTHING, inBrowser: users }
+    : { ...NOTHING, served: servable.map(({ library }) => library) };
 };
 
 /** Builds the entry with as few packages as possible in their variants for browsers. Throws BuildFailed if there is no such bundle. */
 const buildAny = async (entry: Entry): Promise<Chosen> => {
   const inBrowser = new Map<string, Need>();
+  const served = new Set<string>();
   let first: BuildFailed | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
-      return { built: await buildOnce(entry, new Set(inBrowser.keys())), inBrowser };
+      return { built: await buildOnce(entry, choiceOf({ inBrowser, served })), inBrowser, served };
     } catch (error) {
       if (!(error instanceof BuildFailed)) throw error;
       first ??= error;
-      const more = attempt < MOST_ATTEMPTS ? moreOf(error, inBrowser) : [];
+      const more = attempt < MOST_ATTEMPTS ? moreOf(error, { inBrowser, served }, entry) : NOTHING;
       // A module of Node that is still asked for is the real obstacle. Any other fault of a later attempt would confuse the author.
-      if (more.length === 0) throw error.errors.some(askedIn) ? error : first;
-      for (const [name, need] of more) if (!inBrowser.has(name)) inBrowser.set(name, need);
+      if (more.inBrowser.length + more.served.length === 0) throw error.errors.some(askedIn) ? error : first;
+      for (const [name, need] of more.inBrowser) if (!inBrowser.has(name)) inBrowser.set(name, need);
+      for (const name of more.served) served.add(name);
     }
   }
 };
@@ -67,7 +103,7 @@ const missingIn = ({ freeNames }: Built, libraries: ReadonlyMap<string, Need>): 
 
 /** Takes packages in their variants for browsers, too, that use a name of Node without a check, if fewer names are missing then. */
 const withoutNodeNames = async (entry: Entry, chosen: Chosen): Promise<Chosen> => {
-  const { built, inBrowser } = chosen;
+  const { built, inBrowser, served } = chosen;
   const files = filesByPackage(built, entry.folder);
   const using = new Map<string, Need>();
   for (const { name, library } of built.freeNames)
@@ -76,8 +112,8 @@ const withoutNodeNames = async (entry: Entry, chosen: Chosen): Promise<Chosen> =
   if (using.size === 0) return chosen;
   const all = new Map([...inBrowser, ...using]);
   try {
-    const second = await buildOnce(entry, new Set(all.keys()));
-    return missingIn(second, using) < missingIn(built, using) ? { built: second, inBrowser: all } : chosen;
+    const second = await buildOnce(entry, choiceOf({ inBrowser: all, served }));
+    return missingIn(second, using) < missingIn(built, using) ? { built: second, inBrowser: all, served } : chosen;
   } catch (error) {
     if (error instanceof BuildFailed) return chosen;
     throw error;

@@ -1,4 +1,4 @@
-// Finds names that a packed module uses and the sandbox does not have, such as `process`, by the module's scopes, and reports them at the lines
+// Finds names that a packed module uses and the sandbox does not have, such as `document`, by the module's scopes, and reports them at the lines
 // of the author's source. Runs on the author's machine.
 
 import { SourceMap } from 'node:module';
@@ -121,14 +121,12 @@ const isAlarming = ({ name, library }: FreeName, tools: readonly Pick<ManifestTo
   library === undefined || INDISPENSABLE.includes(name) || tools.some(({ examples = [] }) => examples.length === 0);
 
 const TRY_IT = 'a call that reaches it fails: add examples for everything that your tool does with the library';
-const ADD_BUFFER =
-  "if one fails, npm install buffer, and import first a file with: import { Buffer } from 'buffer/'; globalThis.Buffer = Buffer;";
 
 /** A finding as one sentence with its remedy: `index.ts:3:9: "process" does not exist in the sandbox → …`. */
 const freeNameText = ({ name, where, library, others }: FreeName): string => {
   const more = others === 0 ? '' : `, and ${others} more ${others === 1 ? 'use' : 'uses'} of it`;
   if (library === undefined) return `${where}: "${name}" does not exist in the sandbox${more} → ${insteadOf(name)}`;
-  const hint = INDISPENSABLE.includes(name) ? insteadOf(name) : name === 'Buffer' ? `${TRY_IT}; ${ADD_BUFFER}` : TRY_IT;
+  const hint = INDISPENSABLE.includes(name) ? insteadOf(name) : TRY_IT;
   return `${where}: the library ${library} uses "${name}", which does not exist in the sandbox${more} → ${hint}`;
 };
 

@@ -31,11 +31,11 @@ const NO_MODULE_SYSTEM = 'import it at the top of the file; everything is bundle
 /** Advice for code that wants files. */
 export const NO_FILES = 'a tool has no files: take the text as an argument, or import data as JSON';
 const NO_PAGE = 'a tool has no page: read the text of the document with a library such as cheerio';
-const TURNS = 'use setTimeout(task, 0)';
+const TURNS = 'use setTimeout(task, 0), or run toolcell pack, which adds it';
 
 const INSTEAD: ReadonlyMap<string, string> = new Map([
   ['Atomics', 'a tool has one thread, so it does not need them'],
-  ['Buffer', 'use Uint8Array, with toBase64, fromBase64, toHex and fromHex, or install the npm package "buffer"'],
+  ['Buffer', 'use Uint8Array, or run toolcell pack, which adds it'],
   ['FinalizationRegistry', 'release what you hold when the call ends'],
   ['SharedArrayBuffer', 'use ArrayBuffer'],
   ['WeakRef', 'use a strong reference: everything is released after the call'],
@@ -44,13 +44,16 @@ const INSTEAD: ReadonlyMap<string, string> = new Map([
   ['XMLHttpRequest', 'use fetch'],
   ['__dirname', NO_FILES],
   ['__filename', NO_FILES],
-  ['clearImmediate', 'use clearTimeout'],
+  ['clearImmediate', 'use clearTimeout, or run toolcell pack, which adds it'],
   ['document', NO_PAGE],
   ['exports', 'write export before what the module exports'],
   ['localStorage', 'ask for the store in plugin.json, and use context.store'],
   ['module', 'write export before what the module exports'],
   ['navigator', NO_PAGE],
-  ['process', 'a tool has no environment and no arguments except those of its call'],
+  [
+    'process',
+    'a tool has no environment and no arguments except those of its call; toolcell pack adds a process without them',
+  ],
   ['require', NO_MODULE_SYSTEM],
   ['setImmediate', TURNS],
   ['window', 'use globalThis'],

@@ -3,30 +3,19 @@
 import { isBuiltin } from 'node:module';
 import type { Message } from 'esbuild';
 import { shown } from '../../catalog/model/refusal.ts';
-import { insteadOf, NO_FILES } from './guest-names.ts';
-import { installing } from './node-stand-ins.ts';
+import { NO_FILES } from './guest-names.ts';
 import { packageNamed, packageOf } from './package-names.ts';
 
 /** Module of Node → its replacement in a tool. */
 const INSTEAD: Readonly<Record<string, string>> = {
-  assert: 'throw an error with a message for the caller',
-  buffer: insteadOf('Buffer'),
   child_process: 'a tool cannot start a process',
   crypto: 'use a library in JavaScript such as @noble/hashes or @noble/ciphers',
-  events: 'install the npm package "events"',
   fs: NO_FILES,
   http: 'use fetch, and list the origins in plugin.json under "capabilities"',
   module: 'use import; everything is bundled',
   os: 'a tool cannot see the machine',
-  path: 'run npm install path@npm:path-browserify in the folder of the plugin',
   perf_hooks: 'use Date.now(); all clocks of a tool have steps of 1 ms',
-  process: insteadOf('process'),
-  punycode: 'install the npm package "punycode"',
-  querystring: 'use URLSearchParams, a global of a tool',
   stream: 'use ReadableStream and the other streams, which are globals of a tool; a call gives one answer',
-  timers: 'use setTimeout, which is a global of a tool',
-  url: 'use URL and URLSearchParams, which are globals of a tool',
-  util: 'write the functions that you need yourself',
   worker_threads: 'a tool has one thread',
   zlib: 'install the npm package "fflate"',
 };
@@ -96,11 +85,9 @@ export const explainAsking = (modules: readonly string[], chain: readonly string
   const list = [...named, ...(left > 0 ? [`${left} more`] : [])].join(', ');
   const what = modules.length === 1 ? OF_NODE : 'modules of Node';
   const by = chain.map((name) => shown(name)).join(' → ');
-  const waysOut = [replacementIn(chain), installing(modules)].filter((way) => way !== undefined);
   return {
     reason: `${LIBRARY_ASKS} ${list}, ${what}, which a tool does not have (${by})`,
-    hint:
-      waysOut.length > 0 ? waysOut.join('; or ') : 'use another library, or an entry of this one, that runs anywhere',
+    hint: replacementIn(chain) ?? 'use another library, or an entry of this one, that runs anywhere',
   };
 };
 

@@ -20,7 +20,15 @@ const BROWSER: Variant = {
   conditions: ['module', 'browser'],
 };
 
-const descriptionOf = (file = ''): { readonly browser?: unknown; readonly exports?: unknown } => {
+interface Description {
+  readonly browser?: unknown;
+  readonly exports?: unknown;
+  readonly dependencies?: unknown;
+  readonly peerDependencies?: unknown;
+  readonly optionalDependencies?: unknown;
+}
+
+const descriptionOf = (file = ''): Description => {
   const folder = packageFolderOf(file);
   const path = join(folder ?? '', 'package.json');
   return folder !== undefined && existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
@@ -30,6 +38,12 @@ const descriptionOf = (file = ''): { readonly browser?: unknown; readonly export
 export const hasBrowserVariant = (file: string | undefined): boolean => {
   const { browser, exports } = descriptionOf(file);
   return browser !== undefined || JSON.stringify(exports ?? '').includes('"browser":');
+};
+
+/** True if the package of a file says that it depends on a package of this name. */
+export const dependsOn = (file: string, name: string): boolean => {
+  const { dependencies, peerDependencies, optionalDependencies } = descriptionOf(file);
+  return [dependencies, peerDependencies, optionalDependencies].some((one) => Object.hasOwn(Object(one), name));
 };
 
 /** True if the "browser" field of the package of a file replaces what the file imports. */

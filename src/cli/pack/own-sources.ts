@@ -25,9 +25,6 @@ export const OWN_GLOBAL = join(OWN_FOLDER, 'own-global.ts');
 /** The source of `Function` for libraries that compile code which reads their names on the global object. */
 export const OWN_FUNCTION = join(OWN_FOLDER, 'own-function.ts');
 
-/** The source of `setImmediate` for libraries. */
-export const OWN_IMMEDIATE = join(OWN_FOLDER, 'own-immediate.ts');
-
 /** True for an absolute path of one of Toolcell's own sources. */
 export const isOwnSource = (path: string): boolean =>
   [SDK_FOLDER, OWN_FOLDER].some((folder) => path.startsWith(folder));

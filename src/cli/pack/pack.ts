@@ -18,6 +18,7 @@ import { type BundledEntry, bundleEntry } from './bundle-entry.ts';
 import { type DefinedTool, definedTools, type Evaluate } from './definitions.ts';
 import { freeNameTexts } from './free-names.ts';
 import { LICENCES_FILE, type Library, librariesIn, licencesText } from './licences.ts';
+import type { NodePart } from './node-parts.ts';
 import { usesSdk } from './own-sources.ts';
 import { type PackedFile, tgzOf } from './tgz.ts';
 
@@ -45,6 +46,8 @@ export interface Packed {
   readonly notes: readonly string[];
   /** A sentence for each library that is in its variant for browsers. */
   readonly variants: readonly string[];
+  /** The modules of Node in the entry. */
+  readonly nodeModules: readonly NodePart[];
 }
 
 const ENTRY_FILE = 'index.js';
@@ -148,7 +151,7 @@ export const packFolder = async (
   const author = readAuthorFolder(folder);
   // The real path, because names of sources are relative to it.
   const root = realpathSync(folder);
-  const entry = await bundleEntry(root, author.entryName, isReadable);
+  const entry = await bundleEntry(root, author.entryName, { isReadable, node: { environment: {} } });
   const { tools } = author.manifest;
   const manifestText = tools ? listedManifest(author, tools, entry) : await definedManifest(author, entry, evaluate);
   const libraries = await librariesIn(entry.metafile, root);
@@ -168,5 +171,6 @@ export const packFolder = async (
     warnings: [...warningsOf({ ...author, root }, entry, libraries), ...warnings],
     notes,
     variants: entry.variants,
+    nodeModules: entry.nodeModules,
   };
 };

@@ -1,6 +1,7 @@
 // Names sources in a bundle's map and in messages alike on every machine. Runs on the author's machine.
 
 import { basename, relative, resolve, sep } from 'node:path';
+import { NODE_SOURCE } from './node/node-plugin.ts';
 import { isOwnSource } from './own-sources.ts';
 import { asWritten } from './readable-files.ts';
 import { workspaceOf } from './workspace.ts';
@@ -11,6 +12,8 @@ import { workspaceOf } from './workspace.ts';
  */
 export const plainName = (path: string, folder: string): string => {
   if (isOwnSource(path)) return `toolcell/${basename(path)}`;
+  const [, ofNode] = NODE_SOURCE.exec(path) ?? [];
+  if (ofNode !== undefined) return `toolcell/node:${ofNode}`;
   const inPackage = path.lastIndexOf(`${sep}node_modules${sep}`);
   const name = inPackage >= 0 ? path.slice(inPackage + 1) : nameFrom(folder, path);
   return name.replaceAll(sep, '/');

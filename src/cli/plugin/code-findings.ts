@@ -4,6 +4,7 @@ import { shown } from '../../catalog/model/refusal.ts';
 import type { CommandContext, Style } from '../common/command.ts';
 import type { BoxOptions } from '../pack/compiler-box.ts';
 import { freeNamesIn, freeNameTexts } from '../pack/free-names.ts';
+import { nodePartTexts } from '../pack/node-parts.ts';
 import { checkTypes, type TypeCheck, typeWarnings } from '../pack/type-errors.ts';
 import type { OpenedPlugin } from './open-plugin.ts';
 
@@ -37,7 +38,12 @@ export const codeFindings = async (
   const typeErrors = typeWarnings(types, packed.warnings);
   const warnings = [...packed.warnings, ...typeErrors];
   const unchecked = types.state === 'not checked' ? [`The types were not checked: ${types.why}`] : [];
-  return { warnings, notes: [...packed.variants, ...packed.notes, ...unchecked], types: types.state, typeErrors };
+  return {
+    warnings,
+    notes: [...packed.variants, ...nodePartTexts(packed.nodeModules), ...packed.notes, ...unchecked],
+    types: types.state,
+    typeErrors,
+  };
 };
 
 const FINDING_CHARACTERS = 600;

@@ -122,13 +122,13 @@ describe('packing', function () {
       {
         'plugin.json': PLUGIN,
         'index.ts': `${SDK_IMPORT}import { keyOf } from './src/key.ts';\n${toolSource('echo', 'keyOf() + text', EXAMPLE)}`,
-        'src/key.ts': `interface Unused { readonly a: string }\n\nexport const keyOf = (): string => process.env.KEY ?? '';\n`,
+        'src/key.ts': `interface Unused { readonly a: string }\n\nexport const keyOf = (): string => document.title;\n`,
       },
       async (folder) => {
         const { warnings } = await packFolder(folder);
         expect(warnings).to.have.lengthOf(1);
         expect(warnings[0]).to.match(
-          /^src\/key\.ts:3:36: "process" does not exist in the sandbox → a tool has no environment/,
+          /^src\/key\.ts:3:36: "document" does not exist in the sandbox → a tool has no page/,
         );
       },
     ));
@@ -147,13 +147,13 @@ describe('packing', function () {
     inFolder(
       {
         'plugin.json': PLUGIN,
-        ...needy(`export const spare = () => Buffer.from('a'); export const same = (text) => text;`),
+        ...needy(`export const spare = () => new WeakRef({}); export const same = (text) => text;`),
         'index.ts': `${SDK_IMPORT}${USE}${toolSource('echo', '[needy.same(text), needy.spare][0]', EXAMPLE)}`,
       },
       async (folder) => {
         const { warnings, notes } = await packFolder(folder);
-        expect(notes.join()).to.contain('the library needy uses "Buffer"');
-        expect(warnings.join()).not.to.contain('Buffer');
+        expect(notes.join()).to.contain('the library needy uses "WeakRef"');
+        expect(warnings.join()).not.to.contain('WeakRef');
       },
     ));
 
@@ -161,12 +161,12 @@ describe('packing', function () {
     inFolder(
       {
         'plugin.json': PLUGIN,
-        ...needy(`export const spare = () => Buffer.from('a');`),
+        ...needy(`export const spare = () => new WeakRef({});`),
         'index.ts': `${SDK_IMPORT}${USE}${toolSource('echo', 'needy.spare() && text')}`,
       },
       async (folder) => {
         const { warnings } = await packFolder(folder);
-        expect(warnings.join('\n')).to.match(/^node_modules\/needy\/index\.js:1:28: the library needy uses "Buffer"/m);
+        expect(warnings.join('\n')).to.match(/^node_modules\/needy\/index\.js:1:32: the library needy uses "WeakRef"/m);
       },
     ));
 

@@ -2,8 +2,7 @@
 
 import { expect } from 'chai';
 import type { PackOptions } from '../../../src/cli/pack/pack.ts';
-import { packed as packFolder } from '../../support/pack.ts';
-import { type AuthorFiles, inFolder, refusalsOf, SDK_IMPORT, toolSource } from './author-folder.ts';
+import { type AuthorFiles, refusalsOf, SDK_IMPORT, toolSource } from './author-folder.ts';
 
 const NAME = { name: 'demo' };
 const TEXT_SCHEMA = { type: 'object', properties: { text: { type: 'string' } } };
@@ -142,19 +141,6 @@ const CASES: readonly Case[] = [
     hint: /^in place of got: use ky/,
   },
   {
-    what: 'a library that needs modules of Node for which there are packages',
-    files: {
-      'plugin.json': NAME,
-      'lib/node_modules/needy/package.json': { name: 'needy', version: '1.0.0', main: 'index.js' },
-      'lib/node_modules/needy/index.js': `exports.a = [require('node:events'), require('timers')];`,
-      'lib/use.ts': `import { a } from 'needy';\nexport const used = a;`,
-      'index.ts': `export { used } from './lib/use.ts';`,
-    },
-    where: 'node_modules/needy/index.js:1:22',
-    reason: /"node:events", "timers"/,
-    hint: /^run npm install events timers@npm:timers-browserify in/,
-  },
-  {
     what: 'an import from an address',
     files: entry(`import x from 'https://example.com/x.js';\n${GOOD}x();`),
     where: 'index.ts',
@@ -275,22 +261,6 @@ describe('packing refuses', function () {
     const refusals = await refusalsOf(entry(imports.join('')));
     expect(refusals).to.have.length(21);
     expect(refusals.at(-1)?.reason).to.equal('5 more faults are not shown');
-  });
-
-  it('no library whose modules of Node are installed as packages, by either name', async () => {
-    const files: AuthorFiles = {
-      'plugin.json': {
-        ...NAME,
-        tools: [{ name: 'used', description: 'd', inputSchema: TEXT_SCHEMA, outputSchema: {} }],
-      },
-      'lib/node_modules/events/package.json': { name: 'events', version: '1.0.0', main: 'events.js' },
-      'lib/node_modules/events/events.js': `exports.EventEmitter = class {};`,
-      'lib/node_modules/needy/package.json': { name: 'needy', version: '1.0.0', main: 'index.js' },
-      'lib/node_modules/needy/index.js': `exports.a = () => [require('node:events'), require('events')];`,
-      'lib/use.ts': `import { a } from 'needy';\nexport const used = a;`,
-      'index.ts': `export { used } from './lib/use.ts';`,
-    };
-    await inFolder(files, (folder) => packFolder(folder));
   });
 
   it('a folder with all of its faults at once', async () => {

@@ -1,0 +1,80 @@
+// Lists the modules of Node that packing can give to a bundle. Runs on the author's machine. Decision 0064.
+
+import { createRequire } from 'node:module';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SHIMS = fileURLToPath(new URL('./shims/', import.meta.url));
+
+/** Module of Node → file of its shim, without its ending. */
+const FILES: Readonly<Record<string, string>> = {
+  assert: 'assert',
+  'assert/strict': 'assert-strict',
+  buffer: 'buffer',
+  events: 'events',
+  path: 'path',
+  'path/posix': 'path',
+  'path/win32': 'path-win32',
+  process: 'process',
+  punycode: 'punycode',
+  querystring: 'querystring',
+  string_decoder: 'string-decoder',
+  sys: 'util',
+  timers: 'timers',
+  'timers/promises': 'timers-promises',
+  url: 'url',
+  util: 'util',
+  'util/types': 'util-types',
+};
+
+/** Small ones, which only compute: a library gets them before the libraries around it are taken in their variants for browsers. */
+const LIGHT: ReadonlySet<string> = new Set(Object.keys(FILES).filter((name) => name !== 'process'));
+
+/** Global name of Node → file that makes it one of the bundle. */
+const GLOBAL_FILES: Readonly<Record<string, string>> = {
+  Buffer: 'global-buffer',
+  process: 'global-process',
+  setImmediate: 'global-immediate',
+  clearImmediate: 'global-immediate',
+  setTimeout: 'global-timers',
+  setInterval: 'global-timers',
+  clearTimeout: 'global-timers',
+  clearInterval: 'global-timers',
+};
+
+/** The packages that the shims are made of. */
+const LIBRARIES = ['events', 'path-browserify', 'punycode', 'string_decoder', 'url'];
+
+const shim = (file: string): string => join(SHIMS, `${file}.ts`);
+
+/** The name of a module without its prefix; undefined if packing does not have it. `buffer/` is the npm package. */
+export const nodeModuleNamed = (specifier: string): string | undefined => {
+  const name = specifier.replace(/^node:/, '');
+  return Object.hasOwn(FILES, name) ? name : undefined;
+};
+
+/** True for a module that a library gets before its users are asked for other variants. */
+export const isLight = (specifier: string): boolean => LIGHT.has(specifier.replace(/^node:/, ''));
+
+/** The shim of a module that {@link nodeModuleNamed} knows. */
+export const shimOf = (name: string): string => shim(FILES[name] ?? name);
+
+/** The file that gives a bundle a global name of Node; undefined for any other name. */
+export const globalShimOf = (name: string): string | undefined =>
+  Object.hasOwn(GLOBAL_FILES, name) ? shim(GLOBAL_FILES[name] as string) : undefined;
+
+/** Timers, which a tool has, too, but without methods. */
+export const TIMERS: readonly string[] = ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'];
+
+/** The module that says what `process` shows of the program around it. */
+export const PROGRAM_SHIM = shim('program');
+
+const require = createRequire(import.meta.url);
+/** Found when they are first needed, because a command may pack nothing. */
+let libraryFolders: readonly string[] | undefined;
+
+/** True for a shim, or a file of a library that shims are made of. */
+export const isOfShims = (file: string): boolean => {
+  libraryFolders ??= LIBRARIES.map((name) => dirname(require.resolve(`${name}/package.json`)) + sep);
+  return file.startsWith(SHIMS) || libraryFolders.some((folder) => file.startsWith(folder));
+};

@@ -1,0 +1,73 @@
+// Gives a bundle the modules of Node that it imports: `events` and `node:events` are the same shim. Runs on the author's machine. Decision 0064.
+
+import { readFileSync } from 'node:fs';
+import { sep } from 'node:path';
+import type { OnResolveResult, Plugin, PluginBuild } from 'esbuild';
+import { isOfShims, nodeModuleNamed, PROGRAM_SHIM, shimOf } from './node-modules.ts';
+
+/** What the modules of Node show of the bundle that they are in. */
+export interface NodeContext {
+  /** Name → value of `process.env`. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** A module with the exports of shims/program.ts, in its place: for a program that embeds the bundle. */
+  readonly program?: string;
+}
+
+export interface NodePluginOptions {
+  readonly context: NodeContext;
+  /** True if the file gets this module of Node. */
+  serves(importer: string, specifier: string): boolean;
+  /** True if the package of the file has a package of this name among its dependencies. */
+  dependsOn(importer: string, name: string): boolean;
+}
+
+const NAMESPACE = 'toolcell-node';
+/** Marks a resolution that this plugin itself asks for. */
+const ASIDE = Symbol('aside');
+
+/** A module of Node is CommonJS: what a shim exports by default is what `require` returns. */
+const moduleText = (name: string): string => `module.exports = require(${JSON.stringify(shimOf(name))}).default;`;
+
+const bundleText = ({ environment }: NodeContext): string =>
+  `export const environment = ${JSON.stringify(environment)};`;
+
+/** The name of a module's text in a source map. */
+export const NODE_SOURCE = /(?:^|[\\/])toolcell-node:(.*)$/;
+
+type Asked = Parameters<Parameters<PluginBuild['onResolve']>[1]>[0];
+
+/** path-browserify asks `process` for its directory, and nothing else. With this line it needs no `process`. */
+const NO_PROCESS = "var process = { cwd: () => '/plugin' };\n";
+
+/** The plugin. A bare name is an installed package only for a library that depends on it; otherwise the bundle would depend on what else is installed. */
+export const nodeModules = ({ context, serves, dependsOn }: NodePluginOptions): Plugin => ({
+  name: 'node-modules',
+  setup({ onLoad, onResolve, resolve }) {
+    const ofNode = async (asked: Asked): Promise<OnResolveResult | undefined> => {
+      const { path, importer, pluginData, kind, namespace, resolveDir } = asked;
+      const name = nodeModuleNamed(path);
+      if (name === undefined || pluginData === ASIDE || kind === 'entry-point') return undefined;
+      if (isOfShims(importer) || namespace === NAMESPACE || serves(importer, path))
+        return { path: name, namespace: NAMESPACE };
+      if (path.startsWith('node:') || dependsOn(importer, name)) return undefined;
+      const found = await resolve(path, { importer, kind, namespace, resolveDir, pluginData: ASIDE });
+      const isInstalled = found.errors.length === 0 && found.path.includes(`${sep}node_modules${sep}${name}${sep}`);
+      return isInstalled ? { errors: [{ text: `Could not resolve "${path}"` }] } : undefined;
+    };
+    onResolve({ filter: /^(?:node:)?[a-z0-9_]+(?:\/[a-z0-9_]+)?$/ }, ofNode);
+    onResolve({ filter: /^toolcell:program$/ }, ({ importer }) =>
+      isOfShims(importer) ? { path: context.program ?? PROGRAM_SHIM } : undefined,
+    );
+    onResolve({ filter: /^toolcell:bundle$/ }, ({ importer }) =>
+      isOfShims(importer) ? { path: 'bundle', namespace: NAMESPACE } : undefined,
+    );
+    onLoad({ filter: /[\\/]path-browserify[\\/]index\.js$/, namespace: 'file' }, ({ path }) =>
+      isOfShims(path) ? { contents: NO_PROCESS + readFileSync(path, 'utf8'), loader: 'js' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path }) => ({
+      contents: path === 'bundle' ? bundleText(context) : moduleText(path),
+      loader: 'js',
+      resolveDir: import.meta.dirname,
+    }));
+  },
+});

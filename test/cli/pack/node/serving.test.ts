@@ -1,0 +1,117 @@
+// Who gets modules of Node: the author's own code always, a library only if it has no variant without Node.
+
+import { expect } from 'chai';
+import type { Packed } from '../../../../src/cli/pack/pack.ts';
+import { packed as packFolder } from '../../../support/pack.ts';
+import { type AuthorFiles, inFolder } from '../author-folder.ts';
+
+const TOOL = { name: 'run', description: 'd', inputSchema: { type: 'object' }, outputSchema: {} };
+const MANIFEST = { name: 'demo', tools: [TOOL] };
+
+const library = (name: string, code: string, more: object = {}): AuthorFiles => ({
+  [`lib/node_modules/${name}/package.json`]: { name, version: '1.0.0', license: 'MIT', main: 'index.js', ...more },
+  [`lib/node_modules/${name}/index.js`]: code,
+});
+
+const packedWith = (files: AuthorFiles): Promise<Packed> =>
+  inFolder({ 'plugin.json': MANIFEST, ...files }, (folder) => packFolder(folder));
+
+const servedIn = ({ nodeModules }: Packed): readonly string[] =>
+  nodeModules.map(({ module, askedBy }) => `${module} for ${askedBy.join(' and ')}`);
+
+const codeOf = ({ files }: Packed): string =>
+  new TextDecoder().decode(files.find(({ path }) => path === 'index.js')?.bytes);
+
+const runIn = async (packed: Packed): Promise<unknown> => {
+  const module = await import(`data:text/javascript,${encodeURIComponent(codeOf(packed))}`);
+  return (module as { readonly run: () => unknown }).run();
+};
+
+const USE = { 'index.js': `export { run } from './lib/use.js';`, 'lib/use.js': `export { run } from 'one';` };
+
+describe('modules of Node in a bundle', function () {
+  this.timeout(30_000);
+
+  it('are reported with their bytes and those who ask for them', async () => {
+    const packed = await packedWith({
+      ...library('one', `const { join } = require('path');\nexports.run = () => join('a', 'b');`),
+      ...USE,
+      'index.js': `import { EventEmitter } from 'node:events';\nexport { run } from './lib/use.js';\nexport const made = new EventEmitter();`,
+    });
+    expect(servedIn(packed)).to.deep.equal(['events for your code', 'path for one']);
+    for (const { bytes } of packed.nodeModules) expect(bytes).to.be.within(1_000, 20_000);
+    expect(await runIn(packed)).to.equal('a/b');
+  });
+
+  it('are left out if nobody imports them', async () => {
+    const packed = await packedWith({ 'index.js': `export const run = () => 1;` });
+    expect(packed.nodeModules).to.deep.equal([]);
+    expect(packed.bytes.length).to.be.below(1_500);
+  });
+
+  it('do not replace what a library has for browsers', async () => {
+    const packed = await packedWith({
+      ...library('one', `const path = require('path');\nexports.run = () => path.sep;`, {
+        browser: { path: './own.js' },
+      }),
+      'lib/node_modules/one/own.js': `exports.sep = 'own';`,
+      ...USE,
+    });
+    expect(servedIn(packed)).to.deep.equal([]);
+    expect(await runIn(packed)).to.equal('own');
+  });
+
+  it('do not replace what a library imports in a try and can do without', async () => {
+    const code = `let found = 'none';\ntry { found = require('util'); } catch {}\nexports.run = () => found;`;
+    const packed = await packedWith({ ...library('one', code), ...USE });
+    expect(servedIn(packed)).to.deep.equal([]);
+  });
+
+  it('give way to a package of the same name that a library depends on', async () => {
+    const own = {
+      'lib/node_modules/events/package.json': { name: 'events', version: '9.0.0', main: 'a.js' },
+      'lib/node_modules/events/a.js': `exports.own = true;`,
+    };
+    const code = `exports.run = () => require('events').own === true;`;
+    const depending = await packedWith({ ...own, ...library('one', code, { dependencies: { events: '*' } }), ...USE });
+    expect(servedIn(depending)).to.deep.equal([]);
+    expect(await runIn(depending)).to.equal(true);
+    const other = await packedWith({ ...own, ...library('one', code), ...USE });
+    expect(servedIn(other)).to.deep.equal(['events for one']);
+    expect(await runIn(other)).to.equal(false);
+  });
+
+  it('are globals for code that uses them without asking', async () => {
+    const packed = await packedWith({
+      'index.js': `export const run = () => [Buffer.from('a').toString('hex'), process.platform, global.Buffer === Buffer, typeof setImmediate(() => {})];`,
+    });
+    expect(servedIn(packed)).to.deep.equal([
+      'buffer for the globals',
+      'process for the globals',
+      'timers for the globals',
+    ]);
+    expect(await runIn(packed)).to.deep.equal(['61', 'linux', true, 'object']);
+  });
+
+  it('are no globals for code that asks for them', async () => {
+    const packed = await packedWith({
+      'index.js': `export const run = () => (typeof Buffer === 'undefined' ? 1 : Buffer.from('a').length);`,
+    });
+    expect(packed.nodeModules).to.deep.equal([]);
+  });
+
+  it('leave a name alone that the bundle puts on the global object itself', async () => {
+    const packed = await packedWith({
+      'own.js': `globalThis.Buffer = { from: () => 'own' };`,
+      'index.js': `import './own.js';\nexport const run = () => Buffer.from('a');`,
+    });
+    expect(packed.nodeModules).to.deep.equal([]);
+  });
+
+  it('have the same bytes for the same folder', async () => {
+    const files = { 'index.js': `import util from 'util';\nexport const run = () => util.format(Buffer.from('a'));` };
+    const [one, other] = [await packedWith(files), await packedWith(files)];
+    expect(one.digest).to.equal(other.digest);
+    expect(codeOf(one)).not.to.contain('/shims/');
+  });
+});
