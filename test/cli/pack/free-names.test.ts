@@ -115,7 +115,7 @@ const needy = (code: string): AuthorFiles => ({
 const USE = `import { needy } from './lib/use.ts';\n`;
 
 describe('packing', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   it('warns of such names at the author’s line', () =>
     inFolder(

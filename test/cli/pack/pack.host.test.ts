@@ -63,7 +63,7 @@ const textOf = ({ files }: Packed, path: string): string =>
   new TextDecoder().decode(files.find((file) => file.path === path)?.bytes);
 
 describe('a packed folder', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let folder: string;
   let packed: Packed;
   before(async () => {
@@ -169,7 +169,7 @@ describe('a packed folder', function () {
 });
 
 describe('a library in a bundle', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let folder: string;
   beforeEach(() => {
     folder = temporaryFolder();
@@ -446,7 +446,7 @@ describe('an archive', () => {
 });
 
 describe('a packed plugin in a host', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: string;
   let host: Host;
   before(async () => {

@@ -246,7 +246,7 @@ export const parse = defineTool({ description: 'd', inputSchema: v.object({}), o
 ];
 
 describe('packing refuses', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   for (const { what, files, where, reason, hint, options } of CASES)
     it(what, async () => {
       const [first] = await refusalsOf(files, options);

@@ -42,7 +42,7 @@ const packProgram = async (name: string): Promise<TestPlugin> => {
 };
 
 describe('modules of Node in a tool', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   const expected = new Map<string, Answers>();
   let plugins: Record<string, TestPlugin>;
   before(async () => {

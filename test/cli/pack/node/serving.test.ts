@@ -30,7 +30,7 @@ const runIn = async (packed: Packed): Promise<unknown> => {
 const USE = { 'index.js': `export { run } from './lib/use.js';`, 'lib/use.js': `export { run } from 'one';` };
 
 describe('modules of Node in a bundle', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   it('are reported with their bytes and those who ask for them', async () => {
     const packed = await packedWith({
