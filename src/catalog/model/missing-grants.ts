@@ -3,7 +3,7 @@
 
 import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import type { PluginGrants, SecretBinding } from '../../settings/config.ts';
-import { originCovers } from '../../shared/protocol/origins.ts';
+import { isPlainlyPrivate, originCovers } from '../../shared/protocol/origins.ts';
 import { grantedTo, isBound, missingAlgorithms, type ReachConfig, requestedBy } from './capabilities.ts';
 
 /** Members to add to a configuration. Each is absent if nothing of its kind is missing. */
@@ -13,13 +13,6 @@ export interface MissingGrants {
   /** Name of each unbound secret → a binding to the environment variable of that name. */
   readonly secrets?: Readonly<Record<string, SecretBinding>>;
 }
-
-/** Origins whose host is private by its name or address; a tool reaches these only through `privateFetch`. */
-const PLAINLY_PRIVATE =
-  /^https?:\/\/(?:(?:[^:/]+\.)?(?:localhost|local|internal|home\.arpa)(?::\d+)?$|127\.\d|10\.\d|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|\[(?:::1\]|f[cde]))/;
-
-/** True if an origin's name or address alone shows that it is not on the public internet. */
-export const isPlainlyPrivate = (origin: string): boolean => PLAINLY_PRIVATE.test(origin);
 
 const missingGrants = (manifest: Manifest, grants: PluginGrants): PluginGrants | undefined => {
   const { fetch: asked, store } = requestedBy(manifest);

@@ -2,10 +2,10 @@
 
 import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { requestedBy } from '../../catalog/model/capabilities.ts';
-import { isPlainlyPrivate, type MissingGrants } from '../../catalog/model/missing-grants.ts';
+import type { MissingGrants } from '../../catalog/model/missing-grants.ts';
 import { shown } from '../../catalog/model/refusal.ts';
 import type { SecretBinding } from '../../settings/config.ts';
-import { originCovers } from '../../shared/protocol/origins.ts';
+import { isPlainlyPrivate, originCovers } from '../../shared/protocol/origins.ts';
 
 /** The words for an origin, which may be a pattern for many. */
 const widthOf = (origin: string): string => {

@@ -6,6 +6,7 @@ import type { BoxOptions } from '../pack/compiler-box.ts';
 import { freeNamesIn, freeNameTexts } from '../pack/free-names.ts';
 import { nodePartTexts } from '../pack/node-parts.ts';
 import { checkTypes, type TypeCheck, typeWarnings } from '../pack/type-errors.ts';
+import { mapFault } from './map-fit.ts';
 import type { OpenedPlugin } from './open-plugin.ts';
 
 export interface CodeFindings {
@@ -32,7 +33,9 @@ export const codeFindings = async (
     const { entrySource: code, entryName, sourceMap, manifest } = bundle;
     const isTypeScript = entryName.endsWith('.ts');
     const found = isTypeScript ? [] : freeNamesIn({ code, entryName, sourceMap });
-    return { ...freeNameTexts(found, manifest.tools), types: 'not needed', typeErrors: [] };
+    const { warnings, notes } = freeNameTexts(found, manifest.tools);
+    const misfit = sourceMap === undefined || isTypeScript ? undefined : mapFault({ code, entryName, sourceMap });
+    return { warnings: [...warnings, ...(misfit ? [misfit] : [])], notes, types: 'not needed', typeErrors: [] };
   }
   const types = await checkTypes(folder, boxOptions(context));
   const typeErrors = typeWarnings(types, packed.warnings);

@@ -76,3 +76,10 @@ export const originCovers = (wide: string, narrow: string): boolean => {
   if (!outer || !inner) return false;
   return outer.scheme === inner.scheme && outer.port === inner.port && hostCovers(outer.host, inner.host);
 };
+
+/** Origins whose host is private by its name or address; a tool reaches these only through `privateFetch`. */
+const PLAINLY_PRIVATE =
+  /^https?:\/\/(?:(?:[^:/]+\.)?(?:localhost|local|internal|home\.arpa)(?::\d+)?$|127\.\d|10\.\d|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|\[(?:::1\]|f[cde]))/;
+
+/** True if an origin's name or address alone shows that it is not on the public internet. */
+export const isPlainlyPrivate = (origin: string): boolean => PLAINLY_PRIVATE.test(origin);

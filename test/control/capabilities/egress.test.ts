@@ -240,6 +240,14 @@ describe('a request that the manifest does not request or the operator has not g
     expect(denial?.hint).to.include(`add "${origin}" to grants.visitor.fetch in sandbox.config.json`);
   });
 
+  it('learns that an origin which is plainly private has to be granted as such', async () => {
+    for (const origin of ['http://localhost:8080', 'http://10.1.2.3', 'https://printer.local']) {
+      const { denial, failure } = await refused(`${origin}/`, { granted: [] });
+      expect(failure).to.include({ code: 'not_granted', setting: 'grants.visitor.privateFetch' });
+      expect(denial?.hint).to.include(`add "${origin}" to grants.visitor.privateFetch in sandbox.config.json`);
+    }
+  });
+
   it('finds scheme, port and names below to be different origins', async () => {
     for (const url of [
       'http://api.example.com/',

@@ -1,7 +1,7 @@
 // Whether a request may leave: it must fit a rule of the manifest and a grant of the operator. Checked for every hop. Control thread.
 
 import type { Grants } from '../../../shared/protocol/capabilities.ts';
-import { originCovers } from '../../../shared/protocol/origins.ts';
+import { isPlainlyPrivate, originCovers } from '../../../shared/protocol/origins.ts';
 import { notGranted } from '../refusal.ts';
 import { type EgressRefusal, notAllowed } from './refusal.ts';
 
@@ -39,7 +39,8 @@ const notRequested = (message: string, hint: string): EgressRefusal =>
 
 const ungranted = (origin: string, pluginName: string): EgressRefusal => {
   const message = `The operator has not granted ${origin} to ${pluginName}.`;
-  const setting = `grants.${pluginName}.fetch`;
+  // A grant under `fetch` would be refused next, for its address.
+  const setting = `grants.${pluginName}.${isPlainlyPrivate(origin) ? 'privateFetch' : 'fetch'}`;
   return notAllowed(message, {
     denied: { rule: 'grant', hint: `add "${origin}" to ${setting} in sandbox.config.json` },
     failure: notGranted(message, setting),

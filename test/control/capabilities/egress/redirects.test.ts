@@ -110,7 +110,7 @@ describe('a redirect', () => {
     const method: Fetching = { ...both(), requested: [{ origin: first.origin, methods: ['POST'] }] };
     expect((await go(to('/there'), { method: 'POST' }, method)).error.message).to.include('GET');
     const grant: Fetching = { ...both(), private: [first.origin] };
-    expect((await go(to(second.origin), {}, grant)).failure?.setting).to.equal('grants.visitor.fetch');
+    expect((await go(to(second.origin), {}, grant)).failure?.setting).to.equal('grants.visitor.privateFetch');
     expect(second.received).to.deep.equal([]);
   });
 
