@@ -48,6 +48,8 @@ const ROOMS: Readonly<Record<string, Room>> = {
   cli: {
     rooms: ['server', 'front', 'catalog', 'control', 'settings', 'shared', 'packages/client', 'types:packages/plugin'],
     packages: [
+      // What an import reads documents with.
+      ...['@scalar/openapi-upgrader', 'yaml'],
       ...['@noble/hashes/*', '@toolcell/plugin', 'acorn', 'esbuild', 'eslint-scope', 'fflate'],
       ...['jsonc-parser', 'semver/*', 'tar', 'toolcell:test-file', 'ws'],
       // What modules of Node in a bundle are made of.
@@ -79,7 +81,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   server: ['audit', 'log', 'metrics', 'sources', 'traces', ''],
   cli: [
     ...['attack', 'common', 'connect', 'pack', 'templates', 'typing', 'bridge', 'completion', 'new', 'operate'],
-    ...['plugin', 'inspect', 'doctor', 'testing', 'checking', 'dev', 'why', 'commands', ''],
+    ...['plugin', 'inspect', 'doctor', 'testing', 'checking', 'dev', 'import', 'why', 'commands', ''],
   ],
   'cli/pack': ['node', '', 'signing'],
   'cli/pack/node': ['', 'shims'],

@@ -14,6 +14,11 @@ export const COMMANDS: readonly CommandEntry[] = [
       load: () => import('./commands/new.ts'),
     },
     {
+      name: 'import',
+      summary: 'Make a plugin of something that exists already, such as an API that has an OpenAPI document.',
+      load: () => import('./commands/import.ts'),
+    },
+    {
       name: 'dev',
       summary: 'Work on a plugin: call it from a prompt, under the limits it will have. It is reloaded at each change.',
       load: () => import('./commands/dev.ts'),

@@ -38,6 +38,20 @@ export interface Manifest {
   readonly freshState?: 'isolate';
   /** The requests, store and secrets that the tools need. They get none of them before the operator grants it. */
   readonly capabilities?: ManifestCapabilities;
+  /** Where `toolcell import` made the plugin from. The server shows it and follows nothing in it. */
+  readonly importedFrom?: ImportedFrom;
+}
+
+/** The document or package that a plugin was made from. */
+export interface ImportedFrom {
+  /** `openapi` or `npm`. */
+  readonly kind: string;
+  /** Address or file of the document, or name of the package. */
+  readonly source: string;
+  /** The version that the document or the package says it has. */
+  readonly version?: string;
+  /** Digest of what was read, as in `sha256-…`. */
+  readonly integrity?: string;
 }
 
 /** Capabilities that a plugin asks its operator for. The operator grants them with `grants` and `secrets` in sandbox.config.json. */
@@ -58,7 +72,7 @@ export interface FetchWish {
   readonly origin: string;
   /** In capitals. Default: `["GET"]`. */
   readonly methods?: readonly string[];
-  /** Begins with `/`; each `*` stands for any characters, as in `/v1/*`. Default: `/*`. */
+  /** Begins with `/`; each `*` stands for any characters, as in `/v1/*`, and `{name}` for one segment, as in `/users/{id}`. Default: `/*`. */
   readonly path?: string;
   /** True if the tools work without it, if less well. They are then listed to agents before it is granted. */
   readonly optional?: boolean;

@@ -47,12 +47,15 @@ const lockedSecret = (wish: SecretWish): LockedSecret => {
 
 /**
  * True if it is plain that every path that fits `narrow` fits `wide` too: they are the same, or `wide` is a prefix and a single `*`. A prefix may have no
- * escapes, because paths are compared decoded too, and a prefix can end in the middle of a character. Anything else counts as wider, so that a person
+ * escapes, no `;` and no `{`, because paths are compared decoded and without parameters too, and a prefix can end in the middle of a character. Anything else counts as wider, so that a person
  * looks at it.
  */
 const pathCovers = (wide: string, narrow: string): boolean =>
-  wide === narrow ||
-  (wide.indexOf('*') === wide.length - 1 && !wide.includes('%') && narrow.startsWith(wide.slice(0, -1)));
+  withoutNames(wide) === withoutNames(narrow) ||
+  (wide.indexOf('*') === wide.length - 1 && !/[%;{]/.test(wide) && narrow.startsWith(wide.slice(0, -1)));
+
+/** The names of a path's parameters are for people. */
+const withoutNames = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}');
 
 const ruleCovers = (wide: FetchRule, narrow: FetchRule): boolean =>
   originCovers(wide.origin, narrow.origin) &&

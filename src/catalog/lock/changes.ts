@@ -1,7 +1,7 @@
 // Finds how an upgrade changes what agents read and what the plugin may use: compares the new version's manifest with the lock file's record of
 // the accepted one. Front process and command line; runs no plugin code.
 
-import type { Manifest, ManifestLimits, ManifestTool } from '../../../packages/plugin/src/manifest.ts';
+import type { ImportedFrom, Manifest, ManifestLimits, ManifestTool } from '../../../packages/plugin/src/manifest.ts';
 import type { VersionChange } from '../../shared/protocol/admin.ts';
 import { pointerOf } from '../../shared/text/json-places.ts';
 import { capabilityChanges, changeOf, lockedCapabilities } from './capability-changes.ts';
@@ -122,6 +122,16 @@ function* allChanges(locked: LockedPlugin, manifest: Manifest): Generator<Versio
   const [was, is] = [locked.freshState, manifest.freshState];
   if (was !== is) yield changeOf('/freshState', was, is, is === undefined);
   yield* capabilityChanges(locked.capabilities, manifest);
+  yield* originChanges(locked.importedFrom, manifest.importedFrom);
+}
+
+/** Another document or package is another author's; a newer version of the same one is what an upgrade is for. */
+function* originChanges(before: ImportedFrom | undefined, after: ImportedFrom | undefined): Generator<VersionChange> {
+  for (const member of ['kind', 'source', 'version', 'integrity'] as const) {
+    const [was, is] = [before?.[member], after?.[member]];
+    const isOther = member === 'kind' || member === 'source';
+    if (was !== is) yield changeOf(`/importedFrom/${member}`, was, is, isOther && after !== undefined);
+  }
 }
 
 /** Every difference between a bundle and the lock file's record of its plugin. */
@@ -148,4 +158,5 @@ export const recordOf = (
   ),
   ...(manifest.freshState && { freshState: manifest.freshState }),
   capabilities: lockedCapabilities(manifest),
+  ...(manifest.importedFrom && { importedFrom: { ...manifest.importedFrom } }),
 });

@@ -6,7 +6,13 @@ import type { BigIntStats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import type { ManifestLimits, ManifestTool, SecretWish, SigningWish } from '../../../packages/plugin/src/manifest.ts';
+import type {
+  ImportedFrom,
+  ManifestLimits,
+  ManifestTool,
+  SecretWish,
+  SigningWish,
+} from '../../../packages/plugin/src/manifest.ts';
 import { isLock } from '../../../schemas/checks.js';
 import publishedSchema from '../../../schemas/lock.schema.json' with { type: 'json' };
 import { inTurn } from '../../shared/lifetime/turn.ts';
@@ -62,6 +68,7 @@ export interface LockedPlugin {
   readonly toolLimits: { readonly [toolName: string]: ManifestLimits };
   readonly freshState?: 'isolate';
   readonly capabilities: LockedCapabilities;
+  readonly importedFrom?: ImportedFrom;
   /** Digests that have served or may serve, the newest last. */
   readonly accepted: readonly string[];
   /** The content of each version number, the newest last. */

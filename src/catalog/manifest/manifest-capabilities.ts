@@ -23,8 +23,21 @@ const pathFault = (path: string, pointer: string): CapabilityFault | undefined =
     return { pointer, reason: 'has a segment "." or ".."', hint: 'write the path that it leads to' };
   }
   const stars = path.split('*').length - 1;
-  if (stars <= MAX_STARS) return undefined;
-  return { pointer, reason: `has ${stars} "*"; at most ${MAX_STARS} are allowed`, hint: 'use fewer' };
+  if (stars > MAX_STARS)
+    return { pointer, reason: `has ${stars} "*"; at most ${MAX_STARS} are allowed`, hint: 'use fewer' };
+  return bracesFault(path, pointer);
+};
+
+/** `{name}` is one segment or a part of one, which a star could not tell from its neighbours. */
+const bracesFault = (path: string, pointer: string): CapabilityFault | undefined => {
+  const rest = path.replaceAll(/\{\w{1,64}\}/g, '');
+  if (/[{}]/.test(rest)) {
+    const reason = 'has a brace that is not part of a parameter such as {id}';
+    return { pointer, reason, hint: 'name the parameter with letters, digits and _: /users/{id}' };
+  }
+  if (rest === path || !rest.replace(/\/\*$/, '').includes('*')) return undefined;
+  const reason = 'has a parameter and a "*" that is not its last segment';
+  return { pointer, reason, hint: 'write parameters only, or end it with /*: /users/{id}/*' };
 };
 
 const originProblems = (origin: string, at: string, fault: OriginFault | undefined): readonly CapabilityFault[] =>

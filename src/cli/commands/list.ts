@@ -84,6 +84,7 @@ const jsonOf = ({ plugins, refused }: Installed, config: Config): object => ({
       tools: bundle.manifest.tools.map(({ name }) => name),
       capabilities: capabilityRequests(bundle.manifest, config),
       changes: bundle.approval.mayServe ? [] : bundle.approval.changes,
+      ...(bundle.manifest.importedFrom && { importedFrom: bundle.manifest.importedFrom }),
     })),
   })),
   refused,

@@ -1,5 +1,6 @@
 // `toolcell status`: reports which plugins of the folder a server would serve now, with the server's own code and sandbox.
 
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { lintManifest } from '../../catalog/lint/lint.ts';
 import { readFolder } from '../../catalog/load/read-folder.ts';
 import { readLock } from '../../catalog/lock/lock.ts';
@@ -17,6 +18,7 @@ import { hasTls } from '../../settings/load/tls-relations.ts';
 import { type Command, type CommandContext, EXIT, JSON_FLAG } from '../common/command.ts';
 import { redisUrlFor, settingsFor } from '../common/settings.ts';
 import { changeLines } from '../operate/change-lines.ts';
+import { originText } from '../operate/origin-text.ts';
 import { FOLDER_FLAGS, folderOf, operate, shortDigest } from '../operate/plugins-folder.ts';
 import { hasNotTakenUp, serversOf, standingLines } from '../operate/running-servers.ts';
 import { tokenCounts } from '../plugin/tokens.ts';
@@ -102,6 +104,7 @@ const jsonOf = ({ state, storeTrouble, certificateTrouble, servers, idle, plugin
     version,
     digest: loaded.digest,
     bundle: loaded.bundle,
+    ...(loaded.manifest.importedFrom && { importedFrom: loaded.manifest.importedFrom }),
     freshState: { mode, reason },
     ...wants,
     findings,
@@ -116,6 +119,9 @@ const jsonOf = ({ state, storeTrouble, certificateTrouble, servers, idle, plugin
   tokens: plugins.reduce((sum, { tokens }) => sum + tokens.total, 0),
 });
 
+const originLines = ({ importedFrom }: Manifest): readonly string[] =>
+  importedFrom ? [`    imported from ${shown(originText(importedFrom), 300)}`] : [];
+
 const lines = (standing: Standing, { style: { stdout: style } }: CommandContext): readonly string[] => {
   const { state, storeTrouble, certificateTrouble, servers, idle, plugins, hint } = standing;
   const wanting = plugins.map(({ loaded, ...wants }) => ({ pluginName: loaded.manifest.name, ...wants }));
@@ -124,6 +130,7 @@ const lines = (standing: Standing, { style: { stdout: style } }: CommandContext)
     ...standingLines(servers, style),
     ...plugins.flatMap(({ loaded, mode, reason, version, findings, tokens, capabilities }) => [
       `${style.good('✓')} ${style.strong(`${loaded.manifest.name} ${version}`)}  ${shortDigest(loaded.digest)}  ${mode} mode: ${shown(reason, 300)}`,
+      ...originLines(loaded.manifest),
       `    ${tokens.tools.map(({ name, tokens: count }) => `${name} (${count} tokens)`).join(', ')}`,
       ...wishLines(capabilities, style),
       ...findings.flatMap(({ where, finding, hint }) => [

@@ -13,7 +13,7 @@ import type {
 } from '../../../packages/plugin/src/manifest.ts';
 import { changesBetween, recordOf } from '../../../src/catalog/lock/changes.ts';
 import { LOCK_FILE, type LockedPlugin, lockText, readLock } from '../../../src/catalog/lock/lock.ts';
-import { pathFits } from '../../../src/control/capabilities/egress/rules.ts';
+import { pathFits } from '../../../src/control/capabilities/egress/path-pattern.ts';
 
 const DIGEST = `sha256-${'a'.repeat(64)}`;
 const origin = 'https://api.example.com';
@@ -55,6 +55,10 @@ const RULES: readonly (readonly [what: string, before: FetchWish, after: FetchWi
   ['a path that had none', { origin }, { origin, path: '/v1/*' }, false],
   ['a longer path', { origin, path: '/v1/*' }, { origin, path: '/v1/users/*' }, false],
   ['a shorter path', { origin, path: '/v1/*' }, { origin, path: '/*' }, true],
+  ['a segment of a path that had all', { origin, path: '/v1/*' }, { origin, path: '/v1/{id}' }, false],
+  ['another name of a segment', { origin, path: '/v1/{id}' }, { origin, path: '/v1/{user}' }, false],
+  ['all segments in place of one', { origin, path: '/v1/{id}' }, { origin, path: '/v1/*' }, true],
+  ['a further segment', { origin, path: '/v1/{id}' }, { origin, path: '/v1/{id}/{part}' }, true],
   ['another path', { origin, path: '/v1/*' }, { origin, path: '/v2/*' }, true],
   ['a path whose star stands elsewhere', { origin, path: '/*/a' }, { origin, path: '/b*/a' }, true],
 ];
@@ -70,7 +74,7 @@ describe('what an upgrade asks to reach', () => {
 
   it('asks for more if one path fits the new rule and not the old one, however both are written', () => {
     const text = fc
-      .array(fc.constantFrom('a', 'b', '/', '*', '%', '61', '2f', 'c3', 'a9', '%61', '%C3', '%A9', ';', '.'), {
+      .array(fc.constantFrom('a', 'b', '/', '*', '%', '61', '2f', 'c3', 'a9', '%61', '%C3', '%A9', ';', '.', '{x}'), {
         maxLength: 6,
       })
       .map((parts) => `/${parts.join('')}`);
@@ -86,7 +90,8 @@ describe('what an upgrade asks to reach', () => {
           manifestOf(fetches({ origin, path: narrow })),
         );
         if (changes.some(({ isWidening }) => isWidening)) return;
-        for (const one of [path, narrow.replaceAll('*', ''), narrow.replaceAll('*', path)])
+        const filled = narrow.replaceAll('{x}', '7');
+        for (const one of [path, filled.replaceAll('*', ''), filled.replaceAll('*', path)])
           if (pathFits(one, narrow)) expect(pathFits(one, wide), `${one} fits ${narrow}, and ${wide}`).to.equal(true);
       }),
       { numRuns: 2_000 },

@@ -71,6 +71,14 @@ const WRONG: readonly (readonly [capabilities: object, problem: string])[] = [
     { fetch: [{ origin, path: `/${'*a'.repeat(9)}` }] },
     '/capabilities/fetch/0/path: has 9 "*"; at most 8 are allowed → use fewer',
   ],
+  [
+    { fetch: [{ origin, path: '/users/{id}/{' }] },
+    '/capabilities/fetch/0/path: has a brace that is not part of a parameter such as {id} → name the parameter with letters, digits and _: /users/{id}',
+  ],
+  [
+    { fetch: [{ origin, path: '/users/{id}/*/posts' }] },
+    '/capabilities/fetch/0/path: has a parameter and a "*" that is not its last segment → write parameters only, or end it with /*: /users/{id}/*',
+  ],
   [{ store: { scope: 'all' } }, '/capabilities/store/scope: must be "plugin" or "caller" → write one of them'],
   [
     { secrets: [{ name: 'apiKey', origin }] },

@@ -26,6 +26,12 @@ const WHOLE = {
   author: 'Ada Lovelace <ada@example.com>',
   license: 'MIT OR Apache-2.0',
   homepage: 'https://example.com/whole',
+  importedFrom: {
+    kind: 'openapi',
+    source: 'https://example.com/openapi.json',
+    version: '1.2',
+    integrity: `sha256-${'a'.repeat(64)}`,
+  },
   entry: 'src/index.mts',
   limits: {
     cpuMs: 1,

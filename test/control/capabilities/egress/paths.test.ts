@@ -1,7 +1,7 @@
 // Paths against the rules of a manifest: a rule cannot be left by a way of writing that some server reads differently.
 
 import { expect } from 'chai';
-import { pathFits } from '../../../../src/control/capabilities/egress/rules.ts';
+import { pathFits } from '../../../../src/control/capabilities/egress/path-pattern.ts';
 import { cpuMsOf } from '../../../support/cpu-time.ts';
 
 /** As fetch sees it: the URL standard has walked what it knows as dots. */
@@ -83,6 +83,38 @@ describe('paths and the rules of a manifest', () => {
 
   it('lets everything be any path', () => {
     for (const path of [...INSIDE, ...OUTSIDE]) expect(fits(path, '/*')).to.equal(true);
+  });
+
+  it('lets a parameter stand for exactly one segment', () => {
+    expect(fits('/users/7/posts/9', '/users/{id}/posts/{post}')).to.equal(true);
+    expect(fits('/users/a%20b', '/users/{id}')).to.equal(true);
+    for (const path of ['/users', '/users/', '/users//', '/users/7/', '/users/7/x', '/users/7/../..', '/user/7', '/x/users/7'])
+      expect(fits(path, '/users/{id}'), path).to.equal(false);
+    for (const path of ['/users/7%2Fx', '/users/7%5Cx', '/users/7%252Fx', '/users/..%2F7', '/users/%3B7', '/users/;7', '/users/%00'])
+      expect(fits(path, '/users/{id}'), path).to.equal(false);
+    expect(fits('/users/7/posts/1/2', '/users/{id}/*')).to.equal(true);
+    expect(fits('/users/7/', '/users/{id}/*')).to.equal(true);
+    expect(fits('/users/7', '/users/{id}/*')).to.equal(false);
+    expect(fits('/users//posts', '/users/{id}/*')).to.equal(false);
+  });
+
+  it('lets a parameter stand for a part of a segment', () => {
+    expect(fits('/logo.png', '/{name}.{format}')).to.equal(true);
+    expect(fits('/logo.', '/{name}.{format}')).to.equal(false);
+    expect(fits('/.png', '/{name}.{format}')).to.equal(false);
+    expect(fits('/a.b.c', '/{name}.{format}')).to.equal(true);
+    expect(fits('/7:cancel', '/{id}:cancel')).to.equal(true);
+    expect(fits('/:cancel', '/{id}:cancel')).to.equal(false);
+    expect(fits('/7:delete', '/{id}:cancel')).to.equal(false);
+    expect(fits('/ab', '/{a}{b}')).to.equal(true);
+    expect(fits('/a', '/{a}{b}')).to.equal(false);
+  });
+
+  it('takes a parameter of the kind ";x" if the pattern names it', () => {
+    expect(fits('/users/;id=7', '/users/;{id}')).to.equal(true);
+    expect(fits('/users/;id=7', '/users/{id}')).to.equal(false);
+    expect(fits('/users/7', '/users/;{id}')).to.equal(false);
+    expect(fits('/users/;id=7%2F..%2Fadmin', '/users/;{id}')).to.equal(false);
   });
 
   it('takes no longer for a path that is made to be hard', () => {

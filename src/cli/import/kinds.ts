@@ -1,0 +1,6 @@
+// The kinds of things that `toolcell import` makes plugins of. A further kind is one entry here, and a folder beside this file.
+
+import type { ImportKind } from './kind.ts';
+import { openApiKind } from './openapi/kind.ts';
+
+export const IMPORT_KINDS: readonly ImportKind[] = [openApiKind];

@@ -1,0 +1,201 @@
+// Writes schemas of the document as schemas of one tool: keywords that the server checks, references as the tool's own `$defs`, short descriptions.
+
+import { pointed, resolved } from './references.ts';
+import { isMap, type Values } from './values.ts';
+import { BUDGETS, description } from './words.ts';
+
+export type Schema = { [keyword: string]: unknown };
+
+export interface SchemaOptions {
+  /** `readOnly` members are no arguments; `writeOnly` ones are in no result. */
+  readonly leftOut: 'readOnly' | 'writeOnly';
+  /** True for results: only types and names, and every value may be null. Servers break their own documents. */
+  readonly isLenient?: boolean;
+  /** Levels that are described. What lies deeper may be anything. Without a number, references become `$defs`, and circles stay. */
+  readonly levels?: number;
+}
+
+const NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+const COUNTS = [
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'minContains',
+  'maxContains',
+];
+const ONE = ['not', 'propertyNames', 'contains', 'if', 'then', 'else'];
+/** Those that say something about a text, and that every provider knows. `int64` and the like are words for code generators. */
+const FORMATS = ['date', 'date-time', 'time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uuid'];
+const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
+const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+const MOST_PATTERN_CHARACTERS = 500;
+const MOST_VALUES = 300;
+const MOST_DEFAULT_CHARACTERS = 200;
+
+const isPattern = (text: unknown): text is string => {
+  if (typeof text !== 'string' || text.length > MOST_PATTERN_CHARACTERS) return false;
+  try {
+    return new RegExp(text, 'u') !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+/** More than any schema that the server takes. */
+const MOST_PARTS = 5_000;
+const MOST_DEFS = 100;
+
+/** Ends the writing of a schema that would be too large. The caller writes it anew with fewer levels. */
+export class SchemaTooLarge extends Error {}
+
+/** Writes the schemas of one tool. `defs` is complete once all are written. */
+export class SchemaWriter {
+  readonly defs: Record<string, Schema | boolean> = {};
+  readonly #document: Values;
+  readonly #options: SchemaOptions;
+  readonly #names = new Map<string, string>();
+  #parts = 0;
+  /** True if something deeper than the levels was left out. */
+  isCut = false;
+
+  constructor(document: Values, options: SchemaOptions) {
+    this.#document = document;
+    this.#options = options;
+  }
+
+  /** Throws {@link SchemaTooLarge}. */
+  write(value: unknown, level = 0): Schema | boolean {
+    this.#parts += 1;
+    if (this.#parts > MOST_PARTS) throw new SchemaTooLarge();
+    if (typeof value === 'boolean') return value;
+    if (!isMap(value)) return {};
+    const { levels } = this.#options;
+    const { $ref } = value;
+    if (typeof $ref === 'string') return levels === undefined ? this.#reference($ref) : this.#inline($ref, level);
+    return this.#schema(value, level);
+  }
+
+  /** Keeps a schema that is referred to once, under a name of its own. */
+  #reference(pointer: string): Schema {
+    let name = this.#names.get(pointer);
+    if (name === undefined) {
+      const target = resolved(this.#document, { $ref: pointer });
+      if (this.#names.size === MOST_DEFS) throw new SchemaTooLarge();
+      const stem =
+        decoded(pointer.split('/').pop() ?? '')
+          .replaceAll(/[^\w.-]/g, '_')
+          .replace(/^__proto__$/, '') || 'part';
+      name = stem;
+      for (let count = 2; Object.hasOwn(this.defs, name); count += 1) name = `${stem}_${count}`;
+      this.#names.set(pointer, name);
+      this.defs[name] = {};
+      this.defs[name] = this.write(target);
+    }
+    return { $ref: `#/$defs/${name}` };
+  }
+
+  #inline(pointer: string, level: number): Schema | boolean {
+    // A chain of references alone could be a circle, so each counts as a level.
+    if (level >= (this.#options.levels ?? 0)) {
+      this.isCut = true;
+      return {};
+    }
+    const target = pointed(this.#document, pointer);
+    return isMap(target) && typeof target.$ref === 'string'
+      ? this.#inline(target.$ref, level + 1)
+      : this.write(target, level);
+  }
+
+  #schema(value: Values, level: number): Schema {
+    const schema: Schema = {};
+    this.#type(value, schema);
+    if (!this.#options.isLenient) this.#rules(value, schema);
+    if (level < (this.#options.levels ?? Number.POSITIVE_INFINITY)) this.#inner(value, schema, level);
+    else this.isCut = true;
+    return schema;
+  }
+
+  #type({ type, properties, items }: Values, schema: Schema): void {
+    const listed = [type].flat().filter((one): one is string => TYPES.includes(String(one)));
+    const guessed = isMap(properties) ? ['object'] : items === undefined ? [] : ['array'];
+    const types = [...new Set(listed.length > 0 ? listed : guessed)];
+    if (types.length === 0) return;
+    if (this.#options.isLenient)
+      schema.type = [...new Set([...types.map((one) => (one === 'integer' ? 'number' : one)), 'null'])];
+    else schema.type = types.length === 1 ? types[0] : types;
+  }
+
+  #rules(value: Values, schema: Schema): void {
+    const text = description(
+      [value.title === value.description ? undefined : asText(value.description)],
+      BUDGETS.member,
+    );
+    if (text !== '') schema.description = text;
+    for (const name of NUMBERS) if (typeof value[name] === 'number') schema[name] = value[name];
+    for (const name of COUNTS)
+      if (Number.isSafeInteger(value[name]) && (value[name] as number) >= 0) schema[name] = value[name];
+    if (typeof schema.multipleOf === 'number' && schema.multipleOf <= 0) delete schema.multipleOf;
+    if (FORMATS.includes(String(value.format))) schema.format = value.format;
+    if (isPattern(value.pattern)) schema.pattern = value.pattern;
+    if (value.uniqueItems === true) schema.uniqueItems = true;
+    if (value.deprecated === true) schema.deprecated = true;
+    const { enum: values } = value;
+    if (Array.isArray(values) && values.length > 0 && values.length <= MOST_VALUES) schema.enum = [...new Set(values)];
+    if (value.const !== undefined) schema.const = value.const;
+    if (value.default !== undefined && JSON.stringify(value.default).length <= MOST_DEFAULT_CHARACTERS)
+      schema.default = value.default;
+  }
+
+  #inner(value: Values, schema: Schema, level: number): void {
+    const inner = (part: unknown): Schema | boolean => this.write(part, level + 1);
+    const { properties, required, items, additionalProperties, patternProperties } = value;
+    if (isMap(properties)) {
+      const kept = Object.entries(properties).filter(
+        ([, member]) => !(isMap(member) && member[this.#options.leftOut] === true),
+      );
+      schema.properties = Object.fromEntries(kept.map(([name, member]) => [name, inner(member)]));
+    }
+    if (items !== undefined && !Array.isArray(items)) schema.items = inner(items);
+    for (const name of this.#options.isLenient ? LISTS.slice(0, 3) : LISTS) {
+      const list = value[name];
+      if (!Array.isArray(list) || list.length === 0) continue;
+      // A value may fit several: `oneOf` is written for people more often than for checks.
+      const keyword = name === 'oneOf' ? 'anyOf' : name;
+      if (schema[keyword] === undefined) schema[keyword] = list.map(inner);
+    }
+    if (this.#options.isLenient) return;
+    if (Array.isArray(required)) {
+      const names = required.filter(
+        (name): name is string => typeof name === 'string' && !this.#isLeftOut(properties, name),
+      );
+      if (names.length > 0) schema.required = [...new Set(names)];
+    }
+    if (typeof additionalProperties === 'boolean') schema.additionalProperties = additionalProperties;
+    else if (isMap(additionalProperties) && Object.keys(additionalProperties).length > 0)
+      schema.additionalProperties = inner(additionalProperties);
+    if (isMap(patternProperties)) {
+      const kept = Object.entries(patternProperties).filter(([pattern]) => isPattern(pattern));
+      schema.patternProperties = Object.fromEntries(kept.map(([pattern, member]) => [pattern, inner(member)]));
+    }
+    for (const name of ONE) if (value[name] !== undefined) schema[name] = inner(value[name]);
+  }
+
+  #isLeftOut(properties: unknown, name: string): boolean {
+    if (!isMap(properties) || !Object.hasOwn(properties, name)) return false;
+    const member = properties[name];
+    return isMap(member) && member[this.#options.leftOut] === true;
+  }
+}
+
+const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('~1', '/').replaceAll('~0', '~'));
+  } catch {
+    return '';
+  }
+};

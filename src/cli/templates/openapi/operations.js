@@ -1,0 +1,4 @@
+// Stands for the table that "toolcell import openapi" writes.
+
+export const CREDENTIALS = {};
+export const OPERATIONS = {};
