@@ -1,4 +1,4 @@
-// The kinds of things that `toolcell import` makes plugins of. A further kind is one entry here, and a folder beside this file.
+// The kinds of things that `toolcell import` makes plugins of. A further kind is one entry here, and a folder beside this file. Decision 0065.
 
 import type { ImportKind } from './kind.ts';
 import { openApiKind } from './openapi/kind.ts';

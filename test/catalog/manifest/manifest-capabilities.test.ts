@@ -173,9 +173,9 @@ describe('the capabilities of a manifest', () => {
   }
 
   it('are capped in number', () => {
-    const fetch = Array.from({ length: 65 }, (_, index) => ({ origin: `https://${index}a.example.com` }));
+    const fetch = Array.from({ length: 129 }, (_, index) => ({ origin: `https://${index}a.example.com` }));
     expect(problemsOf(() => read({ fetch })).join()).to.contain(
-      '/capabilities/fetch: must NOT have more than 64 items',
+      '/capabilities/fetch: must NOT have more than 128 items',
     );
     const secrets = Array.from({ length: 33 }, (_, index) => ({ name: `KEY_${index}`, origin }));
     expect(problemsOf(() => read({ secrets })).join()).to.contain('/capabilities/secrets: must NOT have more than 32');
