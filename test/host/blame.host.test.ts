@@ -65,6 +65,15 @@ export const causesInCircle = async ({ url }) => {
   error.cause = error;
   throw error;
 };
+export const passesOn = async ({ url }) => {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error("It answered " + response.status + ": " + (await response.text()), { cause: response });
+  throw new Error('There is no such city.', { cause: response });
+};
+export const makesUp = async ({ url }) => {
+  const response = await fetch(url);
+  throw new Error('It is theirs.', { cause: new Response('', { status: response.status }) });
+};
 export const many = async ({ url }) => {
   const errors = await Promise.all(Array.from({ length: 3 }, () => fetch(url).catch((error) => error)));
   throw errors[1];
@@ -110,7 +119,8 @@ for (const freshState of ['realm', 'isolate'] as const)
       upstream = createServer((request, response) => {
         if (request.url === '/never') return;
         if (request.url === '/away') return void response.writeHead(302, { location: `${closed}/` }).end();
-        response.end('ok');
+        const status = Number(/^\/status\/(\d+)$/.exec(request.url ?? '')?.[1] ?? 200);
+        response.writeHead(status).end(status === 200 ? 'ok' : 'no');
       });
       await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
       origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
@@ -208,6 +218,24 @@ for (const freshState of ['realm', 'isolate'] as const)
       expectBlame(await host.call('withCause', { url: closed }), 'upstream_failed');
       const init = { headers: { authorization: 'Bearer {{secret.OWN}}' } };
       expectBlame(await host.call('withCause', { url: origin, init }), 'missing_secret');
+    });
+
+    it("is the upstream's if the tool passes a status on that is an error, in the tool's words", async () => {
+      for (const [status, code] of [
+        [404, 'upstream_refused'],
+        [401, 'upstream_refused'],
+        [429, 'upstream_failed'],
+        [503, 'upstream_failed'],
+      ] as const) {
+        const problem = expectBlame(await host.call('passesOn', { url: `${origin}/status/${status}` }), code);
+        expect(problem.detail).to.equal(`It answered ${status}: no`);
+      }
+    });
+
+    it("stays the plugin's if the status is none of an error, or the plugin made the response itself", async () => {
+      expectBlame(await host.call('passesOn', { url: `${origin}/status/200` }), 'tool_error');
+      const made = expectBlame(await host.call('makesUp', { url: `${origin}/status/500` }), 'tool_error');
+      expect(made.detail).to.equal('It is theirs.');
     });
 
     it('is told if a library puts its own error in place of the refusal', async () => {

@@ -57,7 +57,8 @@ const failureIn = (
   { limits, refused, verified }: KnownOfCall,
 ): Failure => {
   const { code, limit, used, request } = message;
-  if (refused && code === 'tool_error' && request !== undefined) return refused;
+  if (refused && code === 'tool_error' && request !== undefined)
+    return refused.detail === '' ? { ...refused, detail: detail.slice(0, DETAIL_CHARACTERS) } : refused;
   const allowed = limit !== undefined && Object.hasOwn(limits, limit) ? limits[limit as keyof Limits] : undefined;
   const violations = code === 'invalid_arguments' ? verified : resultViolations(message.violations ?? '[]');
   return {

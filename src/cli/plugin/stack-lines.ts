@@ -50,6 +50,7 @@ const THROWN: readonly FailureCode[] = [
   'not_granted',
   'missing_secret',
   'upstream_failed',
+  'upstream_refused',
   'store_unavailable',
 ];
 

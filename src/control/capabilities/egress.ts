@@ -19,7 +19,7 @@ import { cleaned, type FetchContext, type FetchScope, scrubberFor } from './egre
 import { type FetchHostRequest, readFetchRequest } from './egress/fetch-request.ts';
 import { givenText } from './egress/guest-response.ts';
 import { KeyRing } from './egress/placeholders.ts';
-import { answerOf, EgressRefusal, noMoreBytes } from './egress/refusal.ts';
+import { answeredWith, answerOf, EgressRefusal, FIRST_ERROR, noMoreBytes } from './egress/refusal.ts';
 import { scrubber, scrubText } from './egress/scrub.ts';
 import { send } from './egress/send.ts';
 import { type CapabilityAnswer, HOST_FAULT, stackOf } from './refusal.ts';
@@ -67,7 +67,7 @@ export class Egress {
     try {
       deadline.check();
       const request = readFetchRequest(requestText, scope.limits.fetchRequestBytes);
-      return { ok: true, text: await this.#answer(request, context) };
+      return { ok: true, ...(await this.#answer(request, context)) };
     } catch (error) {
       // A server may have written a secret into the address of a redirect, which a message names.
       if (error instanceof EgressRefusal) return cleaned(answerOf(error, context.target), context);
@@ -101,7 +101,10 @@ export class Egress {
     return { scope, deadline, holding, ring, traceparentTo, origins: new Set(), target: 'fetch' };
   }
 
-  async #answer(requested: FetchHostRequest, context: FetchContext): Promise<string> {
+  async #answer(
+    requested: FetchHostRequest,
+    context: FetchContext,
+  ): Promise<Pick<CapabilityAnswer, 'text' | 'failure'>> {
     const { scope, deadline, holding } = context;
     const { request, raw, hops } = await send(requested, context, this.#connections);
     const scrubber = scrubberFor(context);
@@ -115,6 +118,7 @@ export class Egress {
     deadline.check();
     const cleanBody = scrubber ? await deadline.first(scrubber.scrubInTurns(body)) : body;
     const { method, url } = request;
-    return givenText({ method, url: url.href, isRedirected: hops > 0, raw, body: cleanBody }, scrubber);
+    const text = givenText({ method, url: url.href, isRedirected: hops > 0, raw, body: cleanBody }, scrubber);
+    return { text, ...(raw.status >= FIRST_ERROR && { failure: answeredWith(raw.status) }) };
   }
 }

@@ -123,7 +123,7 @@ export class HostCallHandler implements HostCalls {
 
   /** Keeps the parts of an answer that the guest does not get. `ordinal`: how many requests were made until this one. */
   #noted(id: number, ordinal: number, { ok, text, failure }: CapabilityAnswer): HostReply {
-    if (failure) this.#lastRefusal = { failure, made: this.#hostRequests };
+    if (failure && !ok) this.#lastRefusal = { failure, made: this.#hostRequests };
     else if (ok && ordinal > (this.#lastRefusal?.made ?? 0)) this.#lastRefusal = undefined;
     if (failure && this.#failures.size < MOST_REFUSALS) this.#failures.set(id, failure);
     else this.#failures.delete(id);

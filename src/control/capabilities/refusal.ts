@@ -21,7 +21,10 @@ export interface Denial {
 
 /** The host reply, with the parts that the guest does not get. */
 export interface CapabilityAnswer extends HostReply {
-  /** The call's failure if this error ends the call. Without it the error is the plugin's own. */
+  /**
+   * The call's failure if this error ends the call, or if a response does whose status is an error. Without it the error is the plugin's own. An empty
+   * `detail` stands for the tool's own words.
+   */
   readonly failure?: Failure;
   readonly denial?: Denial;
 }

@@ -57,6 +57,7 @@ export const ERRORS = Object.freeze({
   answer_not_kept: row('operator', 409, false, 'The call was made before, and its answer was too large to be kept'),
   no_tools: row('operator', 503, true, 'No plugin of this server serves'),
   upstream_failed: row('upstream', 502, true, 'A server that the tool asked did not answer as it should'),
+  upstream_refused: row('upstream', 502, false, 'A server that the tool asked refused the request'),
 
   identity_unavailable: row('host', 503, true, 'The server cannot find out now who calls'),
   outcome_unknown: row('host', 409, false, 'The call was made before, and nobody knows how it ended'),

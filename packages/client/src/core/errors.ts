@@ -38,6 +38,7 @@ export type FailureCode =
   | 'answer_not_kept'
   | 'no_tools'
   | 'upstream_failed'
+  | 'upstream_refused'
   | 'identity_unavailable'
   | 'outcome_unknown'
   | 'idempotency_unavailable'

@@ -59,7 +59,7 @@ export function newCall(call: number, tool: ToolInput) {
     /** Numbered within the call, like timers. */
     lastRequest: 0,
     requests: undefined as Map<number, OnHostReply> | undefined,
-    /** Errors that refused a host request, with the request's number. */
+    /** Errors that refused a host request, and responses whose status is an error, with the request's number. */
     refusals: undefined as Map<object, number> | undefined,
     signal: undefined as unknown,
     /** Symbols that this call has registered with Symbol.for. */

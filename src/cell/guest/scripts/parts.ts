@@ -69,7 +69,8 @@ export interface WebParts {
 
 /**
  * Takes the reply to a host request. A group passes the error for a refusal through `refuse`, which returns the same error with the stack of
- * `place`. If nothing catches this error, the call counts as ended by the refusal.
+ * `place`. If nothing catches this error, or one that has it as its cause, the call counts as ended by the refusal. The same goes for a response whose
+ * status is an error.
  */
 export type OnHostReply = (
   ok: boolean,

@@ -1,6 +1,7 @@
 // The arguments of a tool: one input schema for path, query, headers, cookies and body, and where each goes in the request.
 
 import { bodyPart } from './bodies.ts';
+import type { Collected } from './collected.ts';
 import { argumentName, freeName } from './names.ts';
 import type { Operation } from './operations.ts';
 import { type Schema, type SchemaOptions, SchemaWriter } from './schemas.ts';
@@ -16,14 +17,6 @@ export interface Arguments {
   readonly isCut: boolean;
   /** What was left out, and why. */
   readonly notes: readonly string[];
-}
-
-/** What a part of the request adds. */
-export interface Collected {
-  readonly properties: Record<string, Schema | boolean>;
-  readonly required: Set<string>;
-  readonly taken: Set<string>;
-  readonly writer: SchemaWriter;
 }
 
 /** Headers that the host, the runtime or the credentials write. */

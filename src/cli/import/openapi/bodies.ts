@@ -1,6 +1,6 @@
 // The body of a request: members of an object become arguments of the tool; anything else is one argument.
 
-import type { Collected } from './arguments.ts';
+import type { Collected } from './collected.ts';
 import { argumentName, freeName } from './names.ts';
 import type { Operation } from './operations.ts';
 import { resolved } from './references.ts';

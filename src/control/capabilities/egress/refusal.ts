@@ -38,6 +38,17 @@ export const upstreamFailed = (message: string, setting?: string): EgressRefusal
     failure: { code: 'upstream_failed', detail: upstreamDetail(message), ...(setting !== undefined && { setting }) },
   });
 
+/** The first status that is an error. */
+export const FIRST_ERROR = 400;
+/** Statuses below 500 after which the same request may succeed later. */
+const MOMENTARY: readonly number[] = [408, 425, 429];
+
+/** The failure of a call that ends by a response with such a status, in the tool's own words. */
+export const answeredWith = (status: number): Failure => ({
+  code: status >= 500 || MOMENTARY.includes(status) ? 'upstream_failed' : 'upstream_refused',
+  detail: '',
+});
+
 /** A limit of the call was passed. `message` names it. */
 export const overLimit = (limit: keyof Limits, allowed: number, message: string): EgressRefusal =>
   new EgressRefusal('QuotaExceededError', message, {

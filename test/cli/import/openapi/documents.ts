@@ -1,5 +1,8 @@
 // Imports documents of tests in this process, without a command line.
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ImportRefused } from '../../../../src/cli/import/kind.ts';
 import {
   type ImportedApi,
@@ -59,3 +62,9 @@ export const operationWith = (more: object = {}) => ({
   responses: { 200: { description: 'ok' } },
   ...more,
 });
+
+/** A new folder for documents, and a function that removes it. */
+export const documentsFolder = (): { readonly path: string; remove(): void } => {
+  const path = mkdtempSync(join(tmpdir(), 'toolcell-documents-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+};

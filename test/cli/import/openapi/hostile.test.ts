@@ -7,13 +7,12 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { readManifest } from '../../../../src/catalog/manifest/manifest.ts';
 import { writeFiles } from '../../plugin-folder.ts';
-import { temporaryFolder } from '../../run-command.ts';
-import { documentWith, importDocument, importFile, operationWith, refusalOf } from './documents.ts';
+import { documentsFolder, documentWith, importDocument, importFile, operationWith, refusalOf } from './documents.ts';
 
 const HEAD = 'openapi: 3.1.0\ninfo: { title: Test, version: 1.0.0 }\nservers: [{ url: https://api.example.com }]\n';
 
 describe('a hostile description of an API', () => {
-  const outer = temporaryFolder();
+  const outer = documentsFolder();
   const folder = join(outer.path, 'documents');
   before(() => mkdirSync(folder));
   after(() => outer.remove());

@@ -111,7 +111,12 @@ describe('a plugin that was imported from the description of an API', function (
 
   it('ends with the status and the body of an error', async () => {
     const { body } = await call('notes_read', { note_id: 'none' });
-    expect(body).to.deep.include({ toolName: 'notes_read' });
+    expect(body).to.deep.include({
+      toolName: 'notes_read',
+      code: 'upstream_refused',
+      fault: 'upstream',
+      retryable: false,
+    });
     expect((body as { detail: string }).detail).to.include(
       'GET /notes/{note-id} answered 404: {"message":"There is no such note."}',
     );

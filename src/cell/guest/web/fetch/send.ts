@@ -32,6 +32,9 @@ interface Given {
   readonly base64?: string;
 }
 
+/** The first status that is an error. */
+const FIRST_ERROR = 400;
+
 /** Throws TypeError for any scheme but http: and https:. The host checks it again. */
 const checkScheme = (url: string): void => {
   if (/^https?:/.test(url)) return;
@@ -87,8 +90,7 @@ const bodyOfGiven = ({ body, base64 }: Given, signal: Signal | undefined): Body 
 export const makeSend = (parts: SendParts): ((request: RequestState, place: object) => Promise<object>) => {
   const { hostRequest, DOMException, addEventListener, removeEventListener, headers, streams, makeResponse } = parts;
 
-  const responseOf = (text: string, signal: Signal | undefined): object => {
-    const given = JSON.parse(text) as Given;
+  const responseOf = (given: Given, signal: Signal | undefined): object => {
     const { url, redirected, status, statusText, headers: list } = given;
     const body = bodyOfGiven(given, signal);
     return makeResponse({
@@ -110,8 +112,11 @@ export const makeSend = (parts: SendParts): ((request: RequestState, place: obje
       };
       const giveUp = hostRequest('fetch', question, (ok, text, refuse) => {
         if (signal) removeEventListener.call(signal, 'abort', stop);
-        if (ok) resolve(responseOf(text, signal));
-        else reject(refuse(errorOf(text), place));
+        if (!ok) return reject(refuse(errorOf(text), place));
+        const given = JSON.parse(text) as Given;
+        const response = responseOf(given, signal);
+        // An error that names such a response as its cause is the other server's.
+        resolve(given.status >= FIRST_ERROR ? refuse(response) : response);
       });
       if (signal) addEventListener.call(signal, 'abort', stop);
     });

@@ -1,0 +1,184 @@
+// What documents of all forms become: names, arguments, descriptions, credentials, reach.
+
+import { expect } from 'chai';
+import { writeFiles } from '../../plugin-folder.ts';
+import { documentsFolder, documentWith, importDocument, importFile, operationWith, refusalOf } from './documents.ts';
+import { notesApi } from './notes-api.ts';
+
+const SERVER = 'https://api.notes.test';
+
+describe('the import of a description of an API', () => {
+  const { path: folder, remove } = documentsFolder();
+  after(remove);
+  const names = async (options: object): Promise<readonly string[]> =>
+    (await importDocument(folder, notesApi(SERVER), options)).manifest.tools.map(({ name }) => name);
+
+  it('asks for exactly the methods and paths of the operations, and for the key in its place', async () => {
+    const { manifest } = await importDocument(folder, notesApi(SERVER));
+    expect(manifest.capabilities).to.deep.equal({
+      fetch: [
+        { origin: SERVER, methods: ['GET', 'POST'], path: '/v1/notes' },
+        { origin: SERVER, methods: ['DELETE', 'GET'], path: '/v1/notes/{note_id}' },
+        { origin: SERVER, methods: ['GET'], path: '/v1/health' },
+      ],
+      secrets: [{ name: 'API_KEY', origin: SERVER, headers: ['x-api-key'], description: 'From the account page.' }],
+    });
+    expect(manifest.tools[0]?.annotations).to.deep.equal({
+      readOnlyHint: true,
+      idempotentHint: true,
+      openWorldHint: true,
+    });
+    expect(manifest.tools[3]?.annotations).to.include({
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: true,
+    });
+  });
+
+  it('takes operations by tag, id and path, and reading ones alone', async () => {
+    expect(await names({ only: 'meta' })).to.deep.equal(['get_health']);
+    expect(await names({ only: 'notes/cr*, GET /notes/*' })).to.deep.equal(['notes_create', 'notes_read']);
+    expect(await names({ only: '/notes' })).to.deep.equal(['notes_list', 'notes_create']);
+    expect(await names({ isReadOnly: true })).to.deep.equal(['notes_list', 'notes_read', 'get_health']);
+    expect(await names({ only: 'meta', prefix: 'my_' })).to.deep.equal(['my_get_health']);
+    expect(await refusalOf(names({ only: 'note' }))).to.equal('--only: nothing fits "note" → did you mean "notes"?');
+  });
+
+  it('asks for a choice if there are too many operations', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 129 }, (_, at) => [`/p${at}`, { get: operationWith({ tags: [at < 100 ? 'a' : 'b'] }) }]),
+    );
+    expect(await refusalOf(importDocument(folder, documentWith(many)))).to.equal(
+      '129 operations are more than the 128 tools that a plugin may have → choose some with --only, by tag, operation or path. Tags: a (100), b (29)',
+    );
+    expect(
+      (await importDocument(folder, documentWith(many), { only: 'a' })).manifest.capabilities?.fetch,
+    ).to.have.length(100);
+  });
+
+  it('reads Swagger 2 and YAML, and neighbours', async () => {
+    writeFiles(folder, {
+      'old.yaml': `swagger: '2.0'
+info: { title: Old, version: '2' }
+host: old.example.com
+basePath: /v2
+schemes: [https]
+securityDefinitions: { key: { type: apiKey, in: query, name: key } }
+security: [{ key: [] }]
+paths:
+  /things/{id}:
+    put:
+      parameters:
+        - { name: id, in: path, required: true, type: integer }
+        - { name: ids, in: query, type: array, items: { type: string }, collectionFormat: pipes }
+        - { name: body, in: body, required: true, schema: { $ref: './parts/thing.yaml#/Thing' } }
+      responses: { 200: { description: ok } }
+`,
+      'parts/thing.yaml': `Thing: { type: object, required: [name], properties: { name: { type: string }, part: { $ref: '#/Part' } } }
+Part: { type: object, properties: { of: { $ref: './thing.yaml#/Thing' }, color: { $ref: 'color.json' } } }
+`,
+      'parts/color.json': { type: 'string', enum: ['red', 'blue'] },
+    });
+    const { form, manifest, files } = await importFile(folder, 'old.yaml');
+    expect([form, manifest.version]).to.deep.equal(['Swagger 2.0', '2.0.0']);
+    expect(manifest.capabilities?.fetch).to.deep.equal([
+      { origin: 'https://old.example.com', methods: ['PUT'], path: '/v2/things/{id}' },
+    ]);
+    expect(manifest.capabilities?.secrets?.[0]).to.deep.include({ name: 'API_KEY', parameters: ['key'] });
+    const [tool] = manifest.tools;
+    expect(tool?.inputSchema).to.deep.include({ required: ['id', 'name'] });
+    expect(JSON.stringify(tool?.inputSchema)).to.include('"enum":["red","blue"]');
+    expect(files['index.js']).to.include(
+      "{ argument: 'ids', in: 'query', name: 'ids', style: 'pipeDelimited', explode: false }",
+    );
+  });
+
+  it('makes credentials of each scheme, and leaves out what needs others', async () => {
+    const flows = (flow: string) => ({ [flow]: { tokenUrl: 'https://login.example.com/token', scopes: { read: '' } } });
+    const schemes = {
+      basic: { type: 'http', scheme: 'basic' },
+      bearer: { type: 'http', scheme: 'bearer' },
+      cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
+      login: { type: 'oauth2', flows: flows('clientCredentials') },
+      implicit: { type: 'oauth2', flows: flows('implicit') },
+      tls: { type: 'mutualTLS' },
+    };
+    const paths = Object.fromEntries(
+      Object.keys(schemes).map((name) => [`/${name}`, { get: operationWith({ security: [{ [name]: [] }] }) }]),
+    );
+    const { manifest, files, notes } = await importDocument(
+      folder,
+      documentWith(paths, { components: { securitySchemes: schemes } }),
+    );
+    const wishes = manifest.capabilities?.secrets?.map(({ name, origin, headers = ['authorization'] }) =>
+      [name, origin, ...headers].join(' '),
+    );
+    expect(wishes).to.deep.equal([
+      'API_BASIC_USER https://api.example.com authorization',
+      'API_BASIC_PASSWORD https://api.example.com authorization',
+      'API_BEARER https://api.example.com authorization',
+      'API_COOKIE https://api.example.com cookie',
+      'API_LOGIN_CLIENT_ID https://login.example.com authorization',
+      'API_LOGIN_CLIENT_SECRET https://login.example.com authorization',
+      'API_IMPLICIT https://api.example.com authorization',
+    ]);
+    expect(manifest.capabilities?.fetch).to.deep.include({
+      origin: 'https://login.example.com',
+      methods: ['POST'],
+      path: '/token',
+    });
+    expect(notes.join()).to.include('GET /tls is left out: it needs tls');
+    expect(files['index.js']).to.include("tokenUrl: 'https://login.example.com/token'");
+    const told = await importDocument(folder, documentWith({ '/a': { get: operationWith() } }), {
+      auth: 'basic',
+      user: 'me',
+    });
+    expect(told.manifest.capabilities?.secrets?.map(({ name }) => name)).to.deep.equal(['API_LOGIN_PASSWORD']);
+  });
+
+  it('cuts descriptions to their budget, and keeps what decides', async () => {
+    const filler = 'This sentence tells a nice story about the history of orders in our company. '.repeat(20);
+    const description = `Lists orders. ${filler}The status must be one of open and sent. ${filler}`;
+    const { manifest } = await importDocument(
+      folder,
+      documentWith({ '/a': { get: operationWith({ summary: '', description }) } }),
+    );
+    const text = manifest.tools[0]?.description ?? '';
+    expect(text)
+      .to.match(/^Lists orders\. /)
+      .and.include('The status must be one of open and sent.');
+    expect(text.length).to.be.lessThan(700);
+  });
+
+  it('gives clashing names to nobody twice', async () => {
+    const { manifest } = await importDocument(
+      folder,
+      documentWith({
+        '/a/{id}': {
+          post: operationWith({
+            operationId: 'do-it',
+            parameters: [
+              { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+              { name: 'id', in: 'query', schema: { type: 'string' } },
+            ],
+            requestBody: {
+              content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'string' } } } } },
+            },
+          }),
+        },
+        '/b': { get: operationWith({ operationId: 'do_it' }) },
+      }),
+    );
+    expect(manifest.tools.map(({ name }) => name)).to.deep.equal(['do_it', 'do_it_2']);
+    expect(Object.keys(manifest.tools[0]?.inputSchema.properties ?? {})).to.deep.equal(['id', 'id_2', 'body_id']);
+  });
+
+  it('writes one module that exports the tool alone', async () => {
+    const { files } = await importDocument(folder, notesApi(SERVER));
+    const code = files['index.js'] ?? '';
+    expect(code.match(/^(?:import|export) .*/gm)).to.deep.equal([
+      'export async function call(args, { toolName, signal }) {',
+    ]);
+    expect(code.split('\n').length).to.be.lessThan(400);
+  });
+});
