@@ -10,7 +10,6 @@ import { type Block, page } from './pages.ts';
 const TOURS = [
   'docs/tour-author.md',
   'docs/tour-operator.md',
-  'docs/tour-api.md',
   'docs/access.md',
   'docs/observability.md',
   'docs/deploying.md',
