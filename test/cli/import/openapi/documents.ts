@@ -12,7 +12,8 @@ import {
 import { fileSource } from '../../../../src/cli/import/openapi/source.ts';
 import { writeFiles } from '../../plugin-folder.ts';
 
-const NO_OPTIONS: OpenApiOptions = {
+/** Options that choose nothing. */
+export const NO_OPTIONS: OpenApiOptions = {
   pluginName: 'api',
   only: undefined,
   isReadOnly: false,
