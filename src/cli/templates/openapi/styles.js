@@ -27,7 +27,7 @@ export const pathText = ({ name, style = 'simple', explode = false, isJson }, va
   return Array.isArray(value) ? parts.map((part) => `;${name}=${part}`).join('') : `;${parts.join(';')}`;
 };
 
-const DELIMITERS = { spaceDelimited: '%20', pipeDelimited: '|' };
+const DELIMITERS = { spaceDelimited: '%20', pipeDelimited: '%7C' };
 
 /** The pairs `name=value` of a query or a cookie. */
 export const queryPairs = ({ name, style = 'form', explode = true, isJson, allowReserved }, value) => {
