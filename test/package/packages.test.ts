@@ -11,8 +11,11 @@ const lock: Record<string, { dev?: boolean; optional?: boolean; engines?: { node
   read('package-lock.json').packages;
 
 const OLDEST_NODE = '20.19.0';
-/** Runs only on the Node that is installed with it, like all of Toolcell except the first lines of its command. */
-const NEWER_NODE = ['node_modules/isolated-vm'];
+/** Run only on the Node that is installed with them, like all of Toolcell except the first lines of its command. */
+const NEWER_NODE = [
+  ...['helpers', 'openapi-types', 'openapi-upgrader'].map((name) => `node_modules/@scalar/${name}`),
+  'node_modules/isolated-vm',
+];
 
 describe('the packages', () => {
   it('need no newer Node for what users install than they say', () => {
