@@ -50,7 +50,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
     packages: [
       // What an import reads documents with.
       ...['@scalar/openapi-upgrader', 'yaml'],
-      ...['@noble/hashes/*', '@toolcell/plugin', 'acorn', 'esbuild', 'eslint-scope', 'fflate'],
+      ...['@noble/hashes/*', '@toolcell/plugin', 'acorn', 'es-module-lexer', 'esbuild', 'eslint-scope', 'fflate'],
       ...['jsonc-parser', 'semver/*', 'tar', 'toolcell:test-file', 'ws'],
       // What modules of Node in a bundle are made of.
       ...['events/', 'path-browserify', 'punycode/*', 'string_decoder/', 'url/', 'toolcell:bundle', 'toolcell:program'],

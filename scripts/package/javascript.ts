@@ -17,6 +17,7 @@ const COPIED_FILES = [
   'cli/templates/**/*.*',
   '**/*.lua',
   '{catalog,settings}/*/*.json',
+  'cli/import/npm/guest/*.ts',
   'cli/pack/own-{function,global}.ts',
   'cli/pack/node/shims/*.ts',
   'cli/attack/plugins/*.js',

@@ -30,13 +30,14 @@ export const command: Command = {
       ...JSON_FLAG,
     },
     about: [
-      'Writes a folder with an ordinary plugin: tools, code and the requests that they may send. Nothing of it runs until a server loads it.',
+      'Writes a folder with an ordinary plugin: tools, code and the requests that they may send. Nothing of it runs outside of the sandbox.',
       ...IMPORT_KINDS.map(({ name, meaning }) => `${name}: ${meaning}.`),
       'If the folder has a plugin from the same source, it is renewed, and the command says what is new.',
     ],
     examples: [
       'toolcell import https://api.example.com/openapi.json --dry-run',
       "toolcell import openapi petstore.yaml --only 'pets,GET /users/*' --as plugins/petstore",
+      'toolcell import npm:@modelcontextprotocol/server-slack --set SLACK_TEAM_ID=T0123456',
       'toolcell import --list',
     ],
   },

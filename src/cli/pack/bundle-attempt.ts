@@ -1,10 +1,10 @@
 // Builds the author's entry once, with given packages in their variants for browsers, and tells what prevents it. Runs on the author's machine.
 
 import { join } from 'node:path';
-import type { BuildFailure, BuildOptions, Message, Metafile } from 'esbuild';
+import type { BuildFailure, BuildOptions, Message, Metafile, Plugin } from 'esbuild';
 import { compilerOptionsIn } from './compiler-options.ts';
 import { type FreeName, freeNamesIn } from './free-names.ts';
-import { unresolved } from './import-faults.ts';
+import { type Asked, unresolved } from './import-faults.ts';
 import { ImportGraph } from './import-graph.ts';
 import { buildWithVariants, dependsOn, isReplaced, type MemoryBuild } from './library-variants.ts';
 import { type NodeContext, nodeModules } from './node/node-plugin.ts';
@@ -22,6 +22,18 @@ export interface Entry {
   readonly isReadable: boolean;
   /** What modules of Node show of the bundle. */
   readonly node: NodeContext;
+  /** What an importer adds, if the entry is of a program that others wrote for Node. */
+  readonly foreign?: ForeignParts;
+}
+
+/** What the bundler needs for a program that was written for Node. */
+export interface ForeignParts {
+  /** Asked before all others. */
+  readonly plugins: readonly Plugin[];
+  /** Sources whose exports become names of all modules. */
+  readonly inject: readonly string[];
+  /** Takes the imports that nothing answers, so that the next attempt has something in their place. False if it has had all of them. */
+  answer(asked: readonly Asked[]): boolean;
 }
 
 /** The packages that are in their variants for browsers, and those that get modules of Node. The author's own code always gets them. */
@@ -66,13 +78,13 @@ const serving =
   };
 
 const optionsFor = (
-  { folder, entryName, isReadable, node }: Entry,
+  { folder, entryName, isReadable, node, foreign }: Entry,
   choice: Choice,
   additions: Additions,
   graph: ImportGraph,
 ): MemoryBuild => ({
-  inject: [OWN_GLOBAL],
   ...additions,
+  inject: [...(additions.inject ?? [OWN_GLOBAL]), ...(foreign?.inject ?? [])],
   absWorkingDir: folder,
   entryPoints: [join(folder, entryName)],
   outfile: join(folder, 'index.js'),
@@ -80,12 +92,13 @@ const optionsFor = (
   format: 'esm',
   target: 'es2024',
   // The server refuses it too, but cannot name the author's own line.
-  supported: { 'top-level-await': false },
+  supported: { 'top-level-await': foreign !== undefined },
   // Libraries read it to choose their mode.
   define: { ...additions.define, 'process.env.NODE_ENV': '"production"' },
   alias: SDK_ALIASES,
   plugins: [
     graph.plugin,
+    ...(foreign?.plugins ?? []),
     nodeModules({ context: node, serves: serving(choice), dependsOn }),
     readableFiles(folder, node.program === undefined ? [] : [node.program]),
   ],

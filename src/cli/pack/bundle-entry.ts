@@ -2,7 +2,7 @@
 
 import type { Metafile } from 'esbuild';
 import { refused } from '../../catalog/model/refusal.ts';
-import { BuildFailed, type Built, buildOnce, type Entry } from './bundle-attempt.ts';
+import { BuildFailed, type Built, buildOnce, type Entry, type ForeignParts } from './bundle-attempt.ts';
 import { placeOf, refusalOfBuild } from './bundle-faults.ts';
 import { buildFitting, type Chosen, choiceOf, variantTexts } from './choose-variants.ts';
 import type { FreeName } from './free-names.ts';
@@ -34,6 +34,8 @@ export interface BundleOptions {
   readonly isReadable: boolean;
   /** What modules of Node show of the bundle. */
   readonly node: NodeContext;
+  /** What an importer adds. */
+  readonly foreign?: ForeignParts;
 }
 
 const checkEntry = (metafile: Metafile, entryName: string): void => {

@@ -87,6 +87,8 @@ const buildAny = async (entry: Entry): Promise<Chosen> => {
       if (!(error instanceof BuildFailed)) throw error;
       first ??= error;
       const more = attempt < MOST_ATTEMPTS ? moreOf(error, { inBrowser, served }, entry) : NOTHING;
+      const asked = error.errors.map(askedIn).filter((one) => one !== undefined);
+      if (more.inBrowser.length + more.served.length === 0 && entry.foreign?.answer(asked)) continue;
       // A module of Node that is still asked for is the real obstacle. Any other fault of a later attempt would confuse the author.
       if (more.inBrowser.length + more.served.length === 0) throw error.errors.some(askedIn) ? error : first;
       for (const [name, need] of more.inBrowser) if (!inBrowser.has(name)) inBrowser.set(name, need);

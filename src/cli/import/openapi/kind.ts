@@ -15,7 +15,7 @@ export const openApiKind: ImportKind = {
   flags: {
     only: {
       argument: 'PATTERNS',
-      meaning: "only these operations: tags, operation ids or paths, such as 'issues/*,GET /users/*'",
+      meaning: "only these operations or tools, such as 'issues/*,GET /users/*' or 'search_*,get_issue'",
     },
     'read-only': { meaning: 'only operations that change nothing' },
     prefix: { argument: 'TEXT', meaning: 'what the names of tools begin with' },

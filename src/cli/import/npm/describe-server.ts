@@ -1,0 +1,129 @@
+// Asks an imported server, in the sandbox, what it is, which tools it has, and what a call of each would reach. What it answers is checked outside of the
+// isolate. Runs in the command's process; the sandbox has processes of its own.
+
+import { ownBundle, ownTool } from '../../plugin/own-bundle.ts';
+import { type LoadedPlugin, type Workbench, withRoutes } from '../../plugin/workbench.ts';
+import type { NotedRequest } from './guest/trial.ts';
+
+/** How a line of the log begins that names a variable; see guest/learning-program.ts. */
+const READS = 'toolcell: reads ';
+
+/** A tool as the server lists it. Nothing of it is checked but that it is an object with a name. */
+export interface ListedTool {
+  readonly name: string;
+  readonly [member: string]: unknown;
+}
+
+export interface DescribedServer {
+  readonly tools: readonly ListedTool[];
+  /** Names of the variables of its environment that it read. */
+  readonly variables: readonly string[];
+  /** Requests that it wanted to send. */
+  readonly requests: readonly NotedRequest[];
+  /** Why it did not list its tools, in its own words. */
+  readonly fault?: string;
+}
+
+export type TriedTool = Omit<DescribedServer, 'tools'>;
+
+type Variables = Readonly<Record<string, string>>;
+
+/** Higher than the operator's: a server is evaluated whole, and its list may be long. */
+const LIMITS = {
+  cpuMs: 5_000,
+  wallMs: 15_000,
+  memoryMb: 128,
+  runnerRssMb: 512,
+  resultBytes: 4_000_000,
+  resultDepth: 64,
+};
+
+/** Characters of what a server wrote that a report shows. */
+const LAST_WORDS = 300;
+
+const TEXTS = { type: 'array', maxItems: 1_000, items: { type: 'string', maxLength: 200 } };
+const REQUESTS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      method: { type: 'string', pattern: '^[A-Z]{1,20}$' },
+      url: { type: 'string', maxLength: 4_000 },
+      secrets: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { name: { type: 'string', maxLength: 100 }, place: { type: 'string', maxLength: 300 } },
+          required: ['name', 'place'],
+        },
+      },
+    },
+    required: ['method', 'url', 'secrets'],
+  },
+};
+
+const DESCRIBE = ownTool('describe', {
+  type: 'object',
+  properties: {
+    tools: {
+      type: 'array',
+      maxItems: 1_000,
+      items: { type: 'object', properties: { name: { type: 'string', maxLength: 1_000 } }, required: ['name'] },
+    },
+    variables: TEXTS,
+    requests: REQUESTS,
+    fault: { type: 'string' },
+  },
+  required: ['variables', 'requests'],
+});
+
+const TRY = ownTool('tryTool', {
+  type: 'object',
+  properties: { variables: TEXTS, requests: REQUESTS, fault: { type: 'string' } },
+  required: ['variables', 'requests'],
+});
+
+/** A server that is ready to be asked. */
+export type AskedServer = Pick<LoadedPlugin, 'snapshot'>;
+
+/** Loads the module that asks a server. Throws BundleRefused if it cannot be evaluated. */
+export const loadServer = async (
+  bench: Workbench,
+  { code, sourceMap }: { readonly code: string; readonly sourceMap: string },
+): Promise<AskedServer> => {
+  const manifest = { name: 'imported-server', tools: [DESCRIBE, TRY] };
+  const { snapshot } = await bench.load(ownBundle(manifest, { entryName: 'index.js', entrySource: code, sourceMap }));
+  return { snapshot: withRoutes(snapshot, 'isolate', LIMITS) };
+};
+
+/** Asks a server for its tools. Resolves with a fault if it ends, fails or passes a limit. */
+export const describeServer = async (
+  bench: Workbench,
+  { snapshot }: AskedServer,
+  environment: Variables,
+): Promise<DescribedServer> => {
+  const { outcome, log } = await bench.call(snapshot, DESCRIBE.name, JSON.stringify({ environment }));
+  const texts = log.map(({ text }) => text);
+  const words = texts.filter((text) => !text.startsWith(READS)).join(' ');
+  const said = words === '' ? '' : `; it wrote: ${words.slice(0, LAST_WORDS)}`;
+  const variables = texts.filter((text) => text.startsWith(READS)).map((text) => text.slice(READS.length));
+  if (!outcome.ok) return { tools: [], variables, requests: [], fault: `${outcome.failure.detail}${said}` };
+  const described = JSON.parse(outcome.resultJson.toString()) as Partial<DescribedServer>;
+  const { tools = [], requests = [], fault } = described;
+  return {
+    tools,
+    variables: described.variables ?? variables,
+    requests,
+    ...(fault !== undefined && { fault: `${fault}${said}` }),
+  };
+};
+
+/** Calls one tool without a network. Resolves with what it would have reached; undefined if the call passed a limit. */
+export const tryTool = async (
+  bench: Workbench,
+  { snapshot }: AskedServer,
+  call: { readonly environment: Variables; readonly name: string; readonly arguments: object },
+): Promise<TriedTool | undefined> => {
+  const { outcome } = await bench.call(snapshot, TRY.name, JSON.stringify(call));
+  return outcome.ok ? (JSON.parse(outcome.resultJson.toString()) as TriedTool) : undefined;
+};

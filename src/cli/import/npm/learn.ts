@@ -1,0 +1,151 @@
+// Learns what a server needs by asking it in the sandbox, several times: which variables it reads, which tools it has then, and which requests a call of each
+// would send. Runs in the command's process; the sandbox has processes of its own.
+
+import { shown } from '../../../catalog/model/refusal.ts';
+import type { Workbench } from '../../plugin/workbench.ts';
+import { ImportRefused } from '../kind.ts';
+import { sampleOf } from '../openapi/samples.ts';
+import { type AskedServer, type DescribedServer, describeServer, type ListedTool, tryTool } from './describe-server.ts';
+import type { NotedRequest } from './guest/trial.ts';
+import { isOfServer, isSecretName } from './variable-names.ts';
+
+/** The values of variables: those that the operator gave, and placeholders of secrets. */
+export interface Variables {
+  /** Name → value. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Names of secrets. */
+  readonly secrets: readonly string[];
+}
+
+export interface Learned extends Variables {
+  readonly tools: readonly ListedTool[];
+  /** Variables that it reads and that have no value. */
+  readonly unset: readonly string[];
+  readonly requests: readonly NotedRequest[];
+  /** Why a call of a tool did not get to a request: the first words of each kind. */
+  readonly faults: readonly { readonly tool: string; readonly fault: string }[];
+}
+
+/** Each round can teach a name more. */
+const MOST_ROUNDS = 4;
+const TRIAL_MS = 20_000;
+
+const placeholderOf = (name: string): string => `{{secret.${name}}}`;
+
+/** The environment that a server gets. */
+export const environmentOf = ({ settings, secrets }: Variables): Readonly<Record<string, string>> => ({
+  ...settings,
+  ...Object.fromEntries(secrets.map((name) => [name, placeholderOf(name)])),
+});
+
+const withMore = (variables: Variables, read: readonly string[]): Variables => {
+  const isKnown = (name: string): boolean =>
+    Object.hasOwn(variables.settings, name) || variables.secrets.includes(name);
+  const found = [...new Set(read)].filter((name) => isOfServer(name) && isSecretName(name) && !isKnown(name));
+  return { ...variables, secrets: [...variables.secrets, ...found] };
+};
+
+const refusalOf = ({ fault = '' }: DescribedServer, unset: readonly string[]): ImportRefused => {
+  const [, member] = /(?:^|[\s"'])([a-z_]+(?:\/[a-z]+)?\.[A-Za-z_$]+) is not available in a tool/.exec(fault) ?? [];
+  if (member !== undefined)
+    return new ImportRefused(
+      `the server needs ${shown(member)} before it lists its tools, and a tool has ${lackOf(member)}`,
+      'run this server by itself, outside of Toolcell; nothing was written',
+    );
+  const names = unset.map((name) => shown(name)).join(', ');
+  const hint =
+    names === ''
+      ? 'set what it needs with --set NAME=VALUE, --secret NAME or --args WORDS'
+      : `it read ${names}: give a value with --set NAME=VALUE, or --secret NAME for a secret`;
+  return new ImportRefused(`the server does not list its tools: ${shown(fault, 600)}`, hint);
+};
+
+const LACKS: Readonly<Record<string, string>> = {
+  child_process: 'no processes',
+  cluster: 'no processes',
+  worker_threads: 'one thread',
+  net: 'no sockets: it reaches HTTP only',
+  tls: 'no sockets: it reaches HTTP only',
+  dgram: 'no sockets: it reaches HTTP only',
+  dns: 'no names of hosts to look up: the host does that for fetch',
+  http2: 'no sockets: it reaches HTTP only',
+  fs: 'no files of the machine',
+  readline: 'no terminal',
+};
+
+/** What a tool does not have, for a member of a module of Node such as `net.connect`. */
+export const lackOf = (member: string): string => LACKS[member.split(/[./]/)[0] ?? ''] ?? 'nothing like it';
+
+const describeFully = async (bench: Workbench, server: AskedServer, given: Variables) => {
+  let variables = given;
+  let needed = given.secrets;
+  for (let round = 1; ; round += 1) {
+    const described = await describeServer(bench, server, environmentOf(variables));
+    const more = withMore(variables, described.variables);
+    const isDone = described.fault === undefined && described.tools.length > 0;
+    if (more.secrets.length === variables.secrets.length || round === MOST_ROUNDS)
+      return { described, variables, needed, isDone };
+    variables = more;
+    if (!isDone) needed = more.secrets;
+  }
+};
+
+const argumentsFor = ({ inputSchema }: ListedTool): object => {
+  try {
+    const sample = sampleOf(inputSchema as never, inputSchema as never, false);
+    return typeof sample === 'object' && sample !== null && !Array.isArray(sample) ? sample : {};
+  } catch {
+    return {};
+  }
+};
+
+/** Tries each tool once, as long as there is time. */
+const tryAll = async (bench: Workbench, server: AskedServer, tools: readonly ListedTool[], variables: Variables) => {
+  const untilMs = performance.now() + TRIAL_MS;
+  const environment = environmentOf(variables);
+  const requests: NotedRequest[] = [];
+  const read: string[] = [];
+  const faults: Learned['faults'][number][] = [];
+  for (const tool of tools) {
+    if (performance.now() > untilMs) break;
+    const tried = await tryTool(bench, server, { environment, name: tool.name, arguments: argumentsFor(tool) });
+    requests.push(...(tried?.requests ?? []));
+    read.push(...(tried?.variables ?? []));
+    if (tried?.fault !== undefined && tried.requests.length === 0) faults.push({ tool: tool.name, fault: tried.fault });
+  }
+  return { requests, read, faults };
+};
+
+/** Tries the tools again if their calls read further secrets. */
+const tryFully = async (bench: Workbench, server: AskedServer, tools: readonly ListedTool[], given: Variables) => {
+  const tried = await tryAll(bench, server, tools, given);
+  const variables = withMore(given, tried.read);
+  if (variables.secrets.length === given.secrets.length) return { tried, variables };
+  return { tried: await tryAll(bench, server, tools, variables), variables };
+};
+
+/** Learns what a server needs. `isWanted`: the tools that are tried. Throws ImportRefused if it does not list its tools. */
+export const learn = async (
+  bench: Workbench,
+  server: AskedServer,
+  given: Variables,
+  isWanted: (tools: readonly ListedTool[]) => readonly ListedTool[],
+): Promise<Learned> => {
+  const { described, variables, needed, isDone } = await describeFully(bench, server, given);
+  const unsetOf = ({ settings, secrets }: Variables, read: readonly string[]): readonly string[] =>
+    [...new Set(read)].filter((name) => isOfServer(name) && !Object.hasOwn(settings, name) && !secrets.includes(name));
+  if (!isDone) throw refusalOf(described, unsetOf(variables, described.variables));
+  const { tried, variables: all } = await tryFully(bench, server, isWanted(described.tools), variables);
+  const requests = [...described.requests, ...tried.requests];
+  const sent = new Set(requests.flatMap(({ secrets }) => secrets.map(({ name }) => name)));
+  // Another one may switch the server to a way of logging in that the operator does not want.
+  const secrets = all.secrets.filter((name) => needed.includes(name) || sent.has(name));
+  const kept = { settings: variables.settings, secrets };
+  return {
+    ...kept,
+    tools: described.tools,
+    unset: unsetOf(kept, [...described.variables, ...tried.read]),
+    requests,
+    faults: tried.faults,
+  };
+};
