@@ -21,9 +21,8 @@ export const openAnswers = async (
     return { answers: new MemoryAnswers({ ...ANSWER_BOUNDS, keptMs }), close: () => {} };
   // Most servers have no Redis.
   const { SharedAnswers } = await import('../front/gates/idempotency/shared-answers.ts');
-  const { answerBytes } = ANSWER_BOUNDS;
   const answers = new SharedAnswers({
-    ...{ url: redisUrl, answerBytes, keptMs },
+    ...{ url: redisUrl, ...ANSWER_BOUNDS, keptMs },
     onOutage: noticing(onNotice, 'error', {
       back: 'calls with an Idempotency-Key are taken',
       away: 'calls with an Idempotency-Key are answered idempotency_unavailable; other calls go on',

@@ -19,7 +19,7 @@ export const ANSWER_BOUNDS = Object.freeze({ answerBytes: 256_000, keptBytes: 64
 /** What an entry takes besides its answer: digests, ids, the version, and the maps' own part. */
 export const ENTRY_BYTES = 1_024;
 /** One caller may hold half of all bytes. */
-const SHARES = 2;
+export const SHARES = 2;
 
 interface Entry {
   readonly call: KeyedCall;

@@ -1,6 +1,7 @@
 // The failures of calls with a key that are not the first and have no answer. Front process, main thread.
 
 import { type Failure, RETRY_AFTER_MS } from '../../../shared/protocol/errors.ts';
+import { SHARES } from './memory.ts';
 
 export const KEY_REUSED: Failure = Object.freeze({
   code: 'key_reused',
@@ -32,7 +33,7 @@ export const OUTCOME_UNKNOWN: Failure = Object.freeze({
 
 export const noRoom = (keptBytes: number, retryAfterMs: number): Failure => ({
   code: 'overloaded',
-  detail: `The server has no room to keep the answer of one more call with an Idempotency-Key: all answers may take ${keptBytes} bytes, those of one caller half of that. The call was not begun.`,
+  detail: `The server has no room to keep the answer of one more call with an Idempotency-Key: those of one caller may take ${Math.floor(keptBytes / SHARES)} bytes, and without Redis all together ${keptBytes}. The call was not begun.`,
   limit: 'keptBytes',
   allowed: keptBytes,
   retryAfterMs,

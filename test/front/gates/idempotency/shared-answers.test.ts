@@ -5,6 +5,8 @@ import { expect } from 'chai';
 import { KEEP, RELEASE, RENEW } from '../../../../src/front/gates/idempotency/scripts.ts';
 import { SharedAnswers } from '../../../../src/front/gates/idempotency/shared-answers.ts';
 import type { Outcome } from '../../../../src/shared/protocol/call.ts';
+import type { Caller } from '../../../../src/shared/protocol/caller.ts';
+import { RETRY_AFTER_MS } from '../../../../src/shared/protocol/errors.ts';
 import { RedisServer } from '../../../support/redis-server.ts';
 import { noRedis, skipWithout } from '../../../support/skip.ts';
 import { failureWith, type KeyedWorld, NO_USAGE, REACHED, worldOver } from './world.ts';
@@ -25,9 +27,9 @@ describe('answers in Redis', function () {
   });
   after(() => redis?.end());
 
-  const open = (keptMs = 60_000): KeyedWorld => {
+  const open = (keptMs = 60_000, keptBytes = 1_000_000): KeyedWorld => {
     const onOutage = (reason: string | undefined): void => void outages.push(reason);
-    const answers = new SharedAnswers({ url: redis.url, keptMs, answerBytes: 1_000, onOutage });
+    const answers = new SharedAnswers({ url: redis.url, keptMs, answerBytes: 1_000, keptBytes, onOutage });
     opened.push(answers);
     return worldOver(answers);
   };
@@ -36,7 +38,7 @@ describe('answers in Redis', function () {
     for (const startMs = performance.now(); !(await isSo()); await pause(50))
       if (performance.now() - startMs > 20_000) throw new Error('it did not come to that');
   };
-  const onlyKey = async (): Promise<string> => redis.command('KEYS', '*');
+  const onlyKey = async (): Promise<string> => redis.command('KEYS', 'toolcell-idempotency:*');
 
   it('let one of 200 calls at once run, over four servers', async () => {
     const servers = [open(), open(), open(), open()];
@@ -108,10 +110,11 @@ describe('answers in Redis', function () {
     const key = await onlyKey();
     expect(key).to.match(/^toolcell-idempotency:/);
     const own = server.ran[0]?.callId ?? '';
+    const keys = ['3', key, 'ends', 'bytes'];
     const changes = (callId: string): readonly (readonly string[])[] => [
-      [RENEW, '1', key, callId, '1', '60000'],
-      [KEEP, '1', key, callId, '60000', '{}', 'forged'],
-      [RELEASE, '1', key, callId],
+      [RENEW, ...keys, callId, '1', '60000'],
+      [KEEP, ...keys, callId, '60000', '{}', 'forged'],
+      [RELEASE, ...keys, callId],
     ];
     const state = async (): Promise<readonly string[]> => (await redis.command('HGETALL', key)).split('\n').sort();
     const before = await state();
@@ -125,6 +128,56 @@ describe('answers in Redis', function () {
     expect(await state())
       .to.deep.equal(after)
       .and.to.include('"paid"');
+  });
+
+  it('have room for each caller, whatever another one keeps, on all servers together', async () => {
+    // Room for ten running calls, or for nineteen small answers, of one caller.
+    const [first, second] = [open(3_000, 2 * 20_480), open(3_000, 2 * 20_480)];
+    const ada = { name: 'client:ada', client: 'ada', scopes: [] };
+    const kept = async (caller: Caller, count: number): Promise<number> => {
+      const codes = [];
+      for (let at = 0; at < count; at += 1) {
+        const key = `${caller.name} ${at}`;
+        const outcome = await ((at % 2 === 0 ? first : second) as KeyedWorld).call({ key, caller });
+        codes.push(codeOf(outcome));
+        if (!outcome.ok) expect(outcome.failure).to.include({ limit: 'keptBytes', allowed: 10_000 });
+      }
+      return codes.filter((code) => code !== 'overloaded').length;
+    };
+    expect(await kept(ada, 40)).to.be.within(17, 19);
+    expect(await kept({ ...ada, org: 'other' }, 10)).to.equal(10);
+    // Made-up names are one caller.
+    const bearers = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => first.call({ key: `${at}`, caller: { name: `bearer:${at}`, scopes: [] } })),
+    );
+    expect(bearers.filter(({ ok }) => ok).length).to.be.within(10, 19);
+    expect(codeOf(await first.call({ key: 'one more', caller: ada }))).to.equal('overloaded');
+    // What a repeat gets is no matter of room.
+    expect(codeOf(await second.call({ key: 'client:ada 0', caller: ada }))).to.match(/^\d+$/);
+    await until(async () => (await first.call({ key: 'one more', caller: ada })).ok);
+    const [, bytes] = await Promise.all([first.call(), redis.command('KEYS', 'toolcell-idempotency-bytes:*')]);
+    expect(bytes.split('\n').length).to.be.at.most(3);
+    // Nothing stays in Redis for ever.
+    for (const name of (await redis.command('KEYS', '*')).split('\n'))
+      expect(await redis.command('PTTL', name), name).not.to.equal('-1');
+  });
+
+  it('give back what a call has reserved, when it ends or had no effect', async () => {
+    const server = open(60_000, 2 * 2_048);
+    const ada = { name: 'client:ada', client: 'ada', scopes: [] };
+    const held = Promise.withResolvers<Outcome>();
+    server.act = () => held.promise;
+    const running = server.call({ key: 'a', caller: ada });
+    await until(() => server.ran.length === 1);
+    const refused = await server.call({ key: 'b', caller: ada });
+    expect(refused).to.have.nested.property('failure.retryAfterMs', RETRY_AFTER_MS);
+    held.resolve(failureWith('rate_limited', NO_USAGE));
+    await running;
+    server.act = () => ({ ok: true, resultJson: Buffer.from('"paid"'), usage: REACHED });
+    expect(codeOf(await server.call({ key: 'b', caller: ada }))).to.equal('"paid"');
+    const after = await server.call({ key: 'c', caller: ada });
+    expect(after).to.have.nested.property('failure.code', 'overloaded');
+    expect(after).to.have.nested.property('failure.retryAfterMs').that.is.within(20_000, 60_000);
   });
 
   it('refuse calls while Redis is gone, and begin none whose begin it may have missed', async () => {
