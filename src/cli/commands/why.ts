@@ -18,6 +18,7 @@ import {
 import { settingsFor } from '../common/settings.ts';
 import { collect, type Found } from '../why/collect.ts';
 import { type LogFiles, logFilesOf } from '../why/log-files.ts';
+import { isCut } from '../why/scan.ts';
 import { storyOf } from '../why/story.ts';
 import { storyLines } from '../why/story-lines.ts';
 
@@ -78,14 +79,15 @@ async function* bytesOf(stream: Readable): AsyncGenerator<Buffer, void, undefine
 }
 
 const answer = (context: CommandContext, callId: string, found: Found, files: LogFiles, config: Config): number => {
-  const { read, reach, tooLong } = found;
+  const { read, reach, tooLong, unread } = found;
   if (found.call === undefined && found.lines.length === 0) throw notFound(callId, found, files, config);
   const story = storyOf(callId, found);
   const style = context.style.stdout;
   return context.answer(
-    { ok: true, ...story, read: { files: read, ...reach, tooLong } },
+    { ok: true, ...story, read: { files: read, ...reach, tooLong, ...(unread !== undefined && { unread }) } },
     ...storyLines(story, style),
     style.faint(`read      ${placesOf(found)}`),
+    ...(unread === undefined ? [] : [`${style.warning('!')} ${unread} Lines of the call may be missing.`]),
   );
 };
 
@@ -101,6 +103,14 @@ const notFound = (callId: string, found: Found, { packed }: LogFiles, { log }: C
       : [`Not read, since they are packed: ${packed.join(', ')}. Unpack one to a pipe: … | toolcell why CALL_ID -`]),
     ...(tooLong === 0 ? [] : [`Lines that were too long to be read: ${tooLong}.`]),
   ];
+  if (unreadable !== undefined && (reach.from !== undefined || isCut(unreadable)))
+    return new CommandFailed(
+      EXIT.fault,
+      `The logs have no whole line of the call ${callId}. A line that names it is cut, or is not of the server's log:`,
+      shown(unreadable, 1_000),
+      'A full disk, or a program that cut the file while the server wrote, leaves such lines. The call may have another line in a FILE that was not read.',
+      ...others,
+    );
   if (unreadable !== undefined || (bytes > 0 && reach.from === undefined))
     return new CommandFailed(
       EXIT.fault,

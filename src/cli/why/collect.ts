@@ -1,5 +1,6 @@
 // Collects what the logs have about one call: its own line, the lines of its tool, requests that were refused, and repeats. Any process.
 
+import { CommandFailed } from '../common/command.ts';
 import type { LogSource } from './log-files.ts';
 import { linesWith, Reach, recordIn } from './scan.ts';
 
@@ -15,8 +16,10 @@ export interface Found {
   readonly leftOut: number;
   /** Ids of later calls that got the answer of this one, because they had its idempotency key. */
   readonly repeats: readonly string[];
-  /** The first line that has the id and is not JSON. */
+  /** The first line that has the id and cannot be read: it is for people, or cut. */
   readonly unreadable?: string;
+  /** Why the first file that could not be read to its end was not, if the call was found all the same. */
+  readonly unread?: string;
   readonly read: readonly string[];
   readonly reach: { readonly from?: string; readonly to?: string };
   readonly bytes: number;
@@ -60,19 +63,28 @@ class Part {
 
 /**
  * Reads the sources, the newest first, until it has the call. The lines of a call stand close together, so a file before that has none ends the
- * search: a long log is not read to its beginning.
+ * search: a long log is not read to its beginning. A file that cannot be read or unpacked to its end, as one that is cut, keeps no other from being read;
+ * rejects with its error if none has the call.
  */
 export const collect = async (sources: readonly LogSource[], callId: string): Promise<Found> => {
   const parts: Part[] = [];
   const read: string[] = [];
+  const errors: unknown[] = [];
   for (const { name, read: chunks } of sources) {
     const part = new Part();
-    for await (const line of linesWith(chunks(), callId, part.reach)) part.take(line, callId);
+    try {
+      for await (const line of linesWith(chunks(), callId, part.reach)) part.take(line, callId);
+    } catch (error) {
+      errors.push(error);
+    }
     parts.unshift(part);
     read.push(name);
     if (parts.some(({ call }) => call !== undefined) && !part.isAboutCall) break;
   }
-  return joined(parts, read);
+  const [error] = errors;
+  if (errors.length === 0) return joined(parts, read);
+  if (!(error instanceof CommandFailed) || !parts.some(({ isAboutCall }) => isAboutCall)) throw error;
+  return { ...joined(parts, read), unread: error.lines[0] ?? '' };
 };
 
 const joined = (parts: readonly Part[], read: readonly string[]): Found => {

@@ -6,7 +6,11 @@ const NOTHING = Buffer.alloc(0);
 const MOST_LINE_BYTES = 4_000_000;
 /** How each line of the JSON format begins. Quotation marks in texts of plugins are escaped, so no text looks so. */
 const BEGINNING = '{"level":';
-const STAMP = /^\{"level":\d+,"time":"([^"]{1,40})"/;
+/** The same within a line in JSON of a journal or a container's engine. */
+const WRAPPED = '{\\"level\\":';
+/** Members of such a line that have what was logged: of `journalctl -o json`, of Docker's files, and of collectors. */
+const WRAPPERS = ['MESSAGE', 'log', 'message'];
+const STAMP = /^\{\\?"level\\?":\d+,\\?"time\\?":\\?"([^"\\]{1,40})\\?"/;
 const STAMP_BYTES = 80;
 
 /** What a log that was read has, whatever lines were looked for. */
@@ -19,8 +23,10 @@ export class Reach {
   tooLong = 0;
 
   note(block: Buffer): void {
-    this.first ??= stampAt(block, block.indexOf(BEGINNING));
-    this.last = stampAt(block, block.lastIndexOf(BEGINNING)) ?? this.last;
+    // Within a line that is not wrapped, what looks wrapped is a text of a plugin.
+    const beginning = block.includes(BEGINNING) ? BEGINNING : WRAPPED;
+    this.first ??= stampAt(block, block.indexOf(beginning));
+    this.last = stampAt(block, block.lastIndexOf(beginning)) ?? this.last;
   }
 }
 
@@ -67,12 +73,26 @@ function* matches(block: Buffer, text: string): Generator<string, void, undefine
   }
 }
 
-/** The object of a line in JSON, also behind what a journal or a container's engine writes before it. Undefined for any other line. */
-export const recordIn = (line: string): Readonly<Record<string, unknown>> | undefined => {
+type LineRecord = Readonly<Record<string, unknown>>;
+
+/** The object of a line in JSON, also behind or within what a journal or a container's engine writes around it. Undefined for any other line. */
+export const recordIn = (line: string): LineRecord | undefined => {
   const at = line.indexOf(BEGINNING);
-  if (at === -1) return undefined;
+  if (at !== -1) return objectIn(line.slice(at));
+  if (!line.includes(WRAPPED)) return undefined;
+  const wrapper = objectIn(line.slice(line.indexOf('{')));
+  const name = WRAPPERS.find((each) => typeof wrapper?.[each] === 'string');
+  const text = name === undefined ? '' : String(wrapper?.[name]);
+  const inner = text.indexOf(BEGINNING);
+  return inner === -1 ? undefined : objectIn(text.slice(inner));
+};
+
+/** True if the line is one of a server's log in JSON, or a part of one. */
+export const isCut = (line: string): boolean => line.includes(BEGINNING) || line.includes(WRAPPED);
+
+const objectIn = (text: string): LineRecord | undefined => {
   try {
-    return JSON.parse(line.slice(at)) as Record<string, unknown>;
+    return JSON.parse(text) as LineRecord;
   } catch {
     return undefined;
   }

@@ -195,6 +195,54 @@ describe('toolcell why', () => {
     }
   });
 
+  it('reads what a journal or a container wraps in JSON of its own', async () => {
+    await logged(wholeStory);
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
+    for (const wrap of [
+      (line: string) => ({ PRIORITY: '6', MESSAGE: line, _PID: '12' }),
+      (line: string) => ({ log: `${line}\n`, stream: 'stderr', time: '2026-11-24T12:00:00Z' }),
+    ]) {
+      const input = `${lines.map((line) => JSON.stringify(wrap(line))).join('\n')}\n`;
+      const { code, stdout, stderr } = await run([ID, '-'], input);
+      expect(code, stderr).to.equal(0);
+      expect(stdout).to.contain('client:ada').and.contain('+8 ms, GET https://other.example');
+      const other = await run(['ffffffff-5f4e-4a53-9d4e-0f6a0a1b2c3d', '-'], input);
+      expect(other.stderr).to.contain('The logs do not have the call').and.contain('They reach from 2');
+    }
+  });
+
+  it('says of a line that is cut, or of another program, that it is no whole line, and not that the log is for people', async () => {
+    await logged((log) => {
+      log.call({ ...ENTRY, callId: OTHER_ID });
+      log.call(ENTRY);
+    });
+    const whole = readFileSync(file, 'utf8');
+    const cuts = [whole.slice(0, -40), whole.replace(/^.*\n/, '').slice(30) + whole.split('\n')[0]];
+    const foreign = `${whole.split('\n')[0]}\nsudo: root : COMMAND=/usr/bin/toolcell why ${ID}\n`;
+    for (const text of [...cuts, foreign]) {
+      const { code, stderr } = await run([ID, '-'], text);
+      expect(code).to.equal(1);
+      expect(stderr).to.contain('no whole line of the call').and.not.contain('for people');
+    }
+  });
+
+  it('tells of a call although an older file is cut, and of what it could not read', async () => {
+    await logged((log) => log.call(ENTRY));
+    const whole = readFileSync(file);
+    writeFileSync(`${file}.1.gz`, gzipSync(whole).subarray(0, 60));
+    const { code, stdout, stderr } = await why();
+    expect(code, stderr).to.equal(0);
+    expect(stdout).to.contain('spin failed with').and.contain(`${file}.1.gz cannot be unpacked (Z_BUF_ERROR)`);
+    expect(JSON.parse((await run([ID, '--json'])).stdout).read.unread).to.contain('Z_BUF_ERROR');
+    // The call is in a file that is older than one that is cut.
+    renameSync(file, `${file}.2`);
+    utimesSync(`${file}.2`, 1_700_000_000, 1_700_000_000);
+    writeFileSync(file, '');
+    const older = await why();
+    expect(older.code, older.stderr).to.equal(0);
+    expect(older.stdout).to.contain('spin failed with').and.contain('cannot be unpacked');
+  });
+
   it('says how far back the logs reach if they do not have the call', async () => {
     await logged((log) => log.call({ ...ENTRY, callId: OTHER_ID }));
     const [, from] = /"time":"([^"]+)"/.exec(readFileSync(file, 'utf8')) ?? [];
