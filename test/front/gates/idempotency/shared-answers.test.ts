@@ -41,6 +41,14 @@ describe('answers in Redis', function () {
   };
   const onlyKey = async (): Promise<string> => redis.command('KEYS', 'toolcell-idempotency:*');
 
+  /** On a busy machine, Redis may take longer than a second, and such a call is not begun: it is sent again. */
+  const answered = async (server: KeyedWorld, sent: Parameters<KeyedWorld['call']>[0]): Promise<Outcome> => {
+    const outcome = await server.call(sent);
+    if (!['idempotency_unavailable', 'call_running'].includes(codeOf(outcome))) return outcome;
+    await pause(200);
+    return answered(server, sent);
+  };
+
   it('let one of 200 calls at once run, over four servers', async () => {
     const servers = [open(), open(), open(), open()];
     for (const server of servers)
@@ -145,7 +153,7 @@ describe('answers in Redis', function () {
       const codes = [];
       for (let at = 0; at < count; at += 1) {
         const key = `${caller.name} ${at}`;
-        const outcome = await ((at % 2 === 0 ? first : second) as KeyedWorld).call({ key, caller });
+        const outcome = await answered(at % 2 === 0 ? first : second, { key, caller });
         codes.push(codeOf(outcome));
         if (!outcome.ok) expect(outcome.failure).to.include({ limit: 'keptBytes', allowed: 10_000 });
       }
@@ -155,17 +163,19 @@ describe('answers in Redis', function () {
     expect(await kept({ ...ada, org: 'other' }, 10)).to.equal(10);
     // Made-up names are one caller.
     const bearers = await Promise.all(
-      Array.from({ length: 40 }, (_, at) => first.call({ key: `${at}`, caller: { name: `bearer:${at}`, scopes: [] } })),
+      Array.from({ length: 40 }, (_, at) =>
+        answered(first, { key: `${at}`, caller: { name: `bearer:${at}`, scopes: [] } }),
+      ),
     );
     expect(bearers.filter(({ ok }) => ok).length).to.be.within(10, 19);
-    expect(codeOf(await first.call({ key: 'one more', caller: ada }))).to.equal('overloaded');
+    expect(codeOf(await answered(first, { key: 'one more', caller: ada }))).to.equal('overloaded');
     // What a repeat gets is no matter of room.
-    expect(codeOf(await second.call({ key: 'client:ada 0', caller: ada }))).to.match(/^\d+$/);
+    expect(codeOf(await answered(second, { key: 'client:ada 0', caller: ada }))).to.match(/^\d+$/);
     // As if the time of the oldest one were over.
     const digest = createHash('sha256').update('client:ada').digest('base64url');
     const ends = `toolcell-idempotency-ends:${digest}`;
     await redis.command('ZADD', ends, '1', await redis.command('ZRANGE', ends, '0', '0'));
-    expect(codeOf(await first.call({ key: 'one more', caller: ada }))).not.to.equal('overloaded');
+    expect(codeOf(await answered(first, { key: 'one more', caller: ada }))).not.to.equal('overloaded');
     // Nothing stays in Redis for ever.
     for (const name of (await redis.command('KEYS', '*')).split('\n'))
       expect(await redis.command('PTTL', name), name).not.to.equal('-1');
@@ -176,17 +186,17 @@ describe('answers in Redis', function () {
     const ada = { name: 'client:ada', client: 'ada', scopes: [] };
     const held = Promise.withResolvers<Outcome>();
     server.act = () => held.promise;
-    const running = server.call({ key: 'a', caller: ada });
+    const running = answered(server, { key: 'a', caller: ada });
     await until(() => server.ran.length === 1);
-    const refused = await server.call({ key: 'b', caller: ada });
+    const refused = await answered(server, { key: 'b', caller: ada });
     expect(refused).to.have.nested.property('failure.retryAfterMs', RETRY_AFTER_MS);
     held.resolve(failureWith('rate_limited', NO_USAGE));
     await running;
     server.act = () => ({ ok: true, resultJson: Buffer.from('"paid"'), usage: REACHED });
-    expect(codeOf(await server.call({ key: 'b', caller: ada }))).to.equal('"paid"');
-    const after = await server.call({ key: 'c', caller: ada });
+    await until(async () => codeOf(await server.call({ key: 'b', caller: ada })) === '"paid"');
+    const after = await answered(server, { key: 'c', caller: ada });
     expect(after).to.have.nested.property('failure.code', 'overloaded');
-    expect(after).to.have.nested.property('failure.retryAfterMs').that.is.within(20_000, 60_000);
+    expect(after).to.have.nested.property('failure.retryAfterMs').that.is.within(RETRY_AFTER_MS, 60_000);
   });
 
   it('refuse calls while Redis is gone, and begin none whose begin it may have missed', async () => {
