@@ -36,7 +36,7 @@ export const ADVICE: Readonly<Record<FailureCode, string>> = {
   answer_not_kept: 'look at what the tool has done before you call it with a new key',
   no_tools: 'run toolcell status, which tries each plugin out and names the reason',
   upstream_failed: 'look at the server that the tool asked',
-  upstream_refused: 'send what the message asks for; if it tells of a missing right, look at the secret of the plugin',
+  upstream_refused: 'send other arguments if it says so',
 
   identity_unavailable: 'call again later. The operator looks at access.oauth.issuer or the Redis of store',
   outcome_unknown: 'look at what the tool has done before you call it with a new key',
