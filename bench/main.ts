@@ -18,6 +18,7 @@ import type { Part } from './figures/part.ts';
 import { measureProcesses } from './figures/processes.ts';
 import { measureReach } from './figures/reach.ts';
 import { measureRules } from './figures/rules.ts';
+import { measureSelections } from './figures/selections.ts';
 import { measureShare } from './figures/share.ts';
 import { measureStart } from './figures/start.ts';
 import { openWorkshop } from './jobs/workshop.ts';
@@ -42,6 +43,7 @@ const FIGURE_PARTS: Readonly<Record<Exclude<PartName, 'compare'>, readonly Part[
   processes: [measureProcesses],
   paced: [measurePaced],
   bodies: [measureBodies],
+  selections: [measureSelections],
   doors: [measureDoors, measureRules],
   discovery: [measureDiscovery],
   mcp: [measureMcp],

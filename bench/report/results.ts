@@ -20,6 +20,7 @@ export const PARTS = [
   'processes',
   'paced',
   'bodies',
+  'selections',
   'doors',
   'discovery',
   'mcp',

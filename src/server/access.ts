@@ -6,7 +6,9 @@ import { Selections } from '../front/gates/access/selection.ts';
 import type { Metadata, MetadataOf } from '../front/http/metadata.ts';
 import type { Config } from '../settings/config.ts';
 import { toolsOf } from '../settings/rules/rule.ts';
+import type { Caller } from '../shared/protocol/caller.ts';
 import { CallError } from '../shared/protocol/errors.ts';
+import { type Selection, selectionKey } from '../shared/protocol/selection.ts';
 import { compositeKey } from '../shared/text/composite-key.ts';
 import { byCodePoint } from '../shared/text/order.ts';
 import { quoted } from '../shared/text/quoted.ts';
@@ -20,6 +22,9 @@ const toolsIn = ({ loaded }: CatalogSnapshot): Tools =>
       .toSorted((one, other) => byCodePoint(one.toolName, other.toolName))
       .map((tool) => [tool.toolName, tool]),
   );
+
+/** Without a selection. */
+const EVERYTHING = { isThere: true, names: undefined };
 
 /** Follows the configuration and the catalog, each of which may change at any time. */
 export const accessOver = (snapshot: () => CatalogSnapshot, configNow: () => Config) => {
@@ -36,7 +41,7 @@ export const accessOver = (snapshot: () => CatalogSnapshot, configNow: () => Con
   const access = new Access({ settings: () => configNow().access, tools: toolsNow });
   const selections = new Selections(() => configNow().discovery.toolsets, toolsNow);
   const lists = new Lists();
-  const metadata: MetadataOf = (caller, selection) => {
+  const metadataNow = (caller: Caller, selection?: Selection): Metadata => {
     const view = access.viewOf(caller);
     if (view === undefined && selection === undefined) return snapshot().metadata;
     const names = selection && selections.namesFor(selection, view);
@@ -45,6 +50,16 @@ export const accessOver = (snapshot: () => CatalogSnapshot, configNow: () => Con
     if (view === undefined && names?.size === toolsNow().size) return snapshot().metadata;
     return lists.listOf({ view, names }, snapshot(), configNow());
   };
+  const newListKey = (caller: Caller, selection?: Selection): string | undefined => {
+    const view = access.viewOf(caller);
+    const { isThere, names } = selection ? selections.known(selection) : EVERYTHING;
+    if (!isThere || (view === undefined && selection === undefined)) return undefined;
+    const isFound = selection === undefined || names !== undefined;
+    if (isFound && view === undefined && names?.size === toolsNow().size) return undefined;
+    if (isFound && lists.has({ view, names }, snapshot())) return undefined;
+    return lists.keyOf(view, selection);
+  };
+  const metadata: MetadataOf = Object.assign(metadataNow, { newListKey });
   return { access, selections, metadata };
 };
 
@@ -85,6 +100,16 @@ class Lists {
       this.#characters -= text.length;
     }
     return list;
+  }
+
+  /** True if the list is kept. */
+  has({ view, names }: Listed, snapshot: CatalogSnapshot): boolean {
+    return snapshot === this.#of && this.#made.has(compositeKey(this.#numberOf(view), this.#numberOf(names)));
+  }
+
+  /** The same for the same list, before its tools are known. */
+  keyOf(view: View | undefined, selection: Selection | undefined): string {
+    return compositeKey(this.#numberOf(view), selection === undefined ? null : selectionKey(selection));
   }
 
   /** The same for the same object; 0 if there is none. */

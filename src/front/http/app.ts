@@ -21,6 +21,7 @@ import { createHostGuard } from './host-guard.ts';
 import { createIdentify, type DoorParts } from './identify.ts';
 import { createMcpRoute, type ServerEvents } from './mcp.ts';
 import { createMetadataRoute, createOpenApiRoute, type MetadataOf } from './metadata.ts';
+import { NewLists } from './new-lists.ts';
 import { PacedWork } from './paced-work.ts';
 import { createProtectedResourceRoute, METADATA_PATHS, metadataAddresses } from './protected-resource.ts';
 import { createHealthRoute, createLivenessRoute, createReadinessRoute, type ReadinessParts } from './readiness.ts';
@@ -71,7 +72,8 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   const startTrace = createTraceStart(traces.sampling);
   const callTool = createCallToolRoute(callParts);
   const paced = new PacedWork();
-  const mcp = createMcpRoute({ ...callParts, paced, startTrace, maxConnections });
+  const lists = new NewLists(parts.metadata, paced);
+  const mcp = createMcpRoute({ ...callParts, paced, lists, startTrace, maxConnections });
   /** Every request takes these first, in this order. */
   const steps: readonly Step[] = [
     createResponder({
@@ -87,7 +89,7 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   app.on('error', () => {});
   for (const step of steps) app.use(step);
   if (parts.admin) app.use(createAdminRoutes(parts.admin, isDraining));
-  app.use(routes(parts, { callTool, mcp, tool: createToolRoute(callParts, toolNameIn) }, { receipts, paced }));
+  app.use(routes(parts, { callTool, mcp, tool: createToolRoute(callParts, toolNameIn) }, { receipts, paced, lists }));
   app.use(createUnrouted(parts.callerHeaders));
   const answerAny = app.callback();
   const answerCall = shortCallback(app, steps, callTool);
@@ -153,12 +155,16 @@ interface CallRoutes {
 interface Shared {
   readonly receipts: Receipts;
   readonly paced: PacedWork;
+  readonly lists: NewLists;
 }
 
-const routes = (parts: HttpParts, { callTool, mcp, tool }: CallRoutes, { receipts, paced }: Shared) => {
+const routes = (parts: HttpParts, { callTool, mcp, tool }: CallRoutes, { receipts, paced, lists }: Shared) => {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
-  router.get('/mcp/metadata', createMetadataRoute(parts.metadata, parts));
-  router.get('/openapi.json', createOpenApiRoute(parts.metadata, parts.door, paced));
+  router.get(
+    '/mcp/metadata',
+    createMetadataRoute((_caller, selection, ctx) => lists.of(ctx, selection), parts),
+  );
+  router.get('/openapi.json', createOpenApiRoute(lists, parts.door, paced));
   router.post(CALL_TOOL, callTool);
   router.post(MCP, mcp);
   router.post(`${MCP}/sets/:set`, mcp);

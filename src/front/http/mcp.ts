@@ -33,6 +33,7 @@ import { createExecuteCall, type ExecuteCall } from './execute-call.ts';
 import { ListChanges } from './list-changes.ts';
 import { sendResponse, webRequest } from './mcp-response.ts';
 import type { MetadataOf } from './metadata.ts';
+import type { NewLists } from './new-lists.ts';
 import type { PacedWork } from './paced-work.ts';
 import { wantsReceipt } from './preference.ts';
 import { fail } from './responder.ts';
@@ -58,6 +59,7 @@ export interface McpParts extends CallToolParts {
   readonly maxConnections: number;
   /** For what is made once for a list. */
   readonly paced: PacedWork;
+  readonly lists: NewLists;
   /** Ends streams whose callers are not let in any more. */
   readonly stays: Stays;
   /** How long a caller may take to read a part of a stream, in milliseconds. */
@@ -149,7 +151,10 @@ class McpServer {
   async answer(ctx: Context, asked: Asked): Promise<void> {
     const { message } = asked;
     const era = this.#plain.eraOf(message, ctx.req.headers);
-    if (era === undefined) return this.#ask(ctx, asked);
+    if (era === undefined) {
+      if (message.call === undefined) await this.#makeList(ctx, asked);
+      return this.#ask(ctx, asked);
+    }
     const { idJson = 'null', call } = message;
     if (call !== undefined) {
       const result = await this.#call(ctx, asked, era);
@@ -157,10 +162,16 @@ class McpServer {
       ctx.state.result = typeof result === 'string' ? responseOf(idJson, result) : errorResponseOf(idJson, result);
       return;
     }
+    await this.#makeList(ctx, asked);
     const list = this.#list(ctx, asked);
     const known = list.results.get(era);
     if (known === undefined) return this.#ask(ctx, asked);
     ctx.state.result = listResponseOf(idJson, known);
+  }
+
+  /** Makes the list of the address ahead of a message that may be about it. Messages that begin no call and are not known may be a batch. */
+  async #makeList(ctx: Context, { message: { method }, selection }: Asked): Promise<void> {
+    if (method === undefined || method === LIST || method === LISTEN) await this.#parts.lists.of(ctx, selection);
   }
 
   /** The list of the address. Fails with: not_found (there is no such toolset). */

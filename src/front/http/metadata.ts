@@ -7,6 +7,7 @@ import { answerJson, type Context, type Middleware } from './context.ts';
 import { answerSearch, type FindTools, isSearch } from './discovery.ts';
 import { FORM_PARAMETERS, type FormTools, formRequestIn, isFormed } from './formats.ts';
 import type { DoorParts } from './identify.ts';
+import type { NewLists } from './new-lists.ts';
 import type { PacedWork } from './paced-work.ts';
 import { parametersIn, SELECTION_PARAMETERS, selectionIn } from './selection.ts';
 import { ownerOf } from './shares.ts';
@@ -20,7 +21,11 @@ export interface Metadata {
 }
 
 /** Makes the list of the tools that a caller may call, of those in a selection. Fails with: not_found (there is no such toolset). */
-export type MetadataOf = (caller: Caller, selection?: Selection) => Metadata;
+export interface MetadataOf {
+  (caller: Caller, selection?: Selection): Metadata;
+  /** The same for the same list; undefined if it need not be made. If absent, none has to be. */
+  readonly newListKey?: (caller: Caller, selection?: Selection) => string | undefined;
+}
 
 /** An entity tag with its quotes. `W/` in front of it marks a weak one. */
 const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
@@ -43,7 +48,9 @@ export const createMetadataRoute =
   async (ctx) => {
     const { caller } = ctx.state;
     if (form !== undefined && isFormed(ctx)) {
-      const list = await form(caller, formRequestIn(ctx));
+      const request = formRequestIn(ctx);
+      if (request.search === undefined) await metadata(caller, request.selection, ctx);
+      const list = await form(caller, request);
       return list.etag === undefined ? answerJson(ctx, list.text) : answerList(ctx, list, list.etag);
     }
     if (find !== undefined && isSearch(ctx)) return answerSearch(ctx, find);
@@ -91,7 +98,7 @@ const hasTag = ({ req }: Context, tag: string): boolean => {
 
 /** Answers as GET /mcp/metadata does, with a document about exactly the tools that the same caller would find there. */
 export const createOpenApiRoute = (
-  metadata: MetadataOf,
+  lists: NewLists,
   { keys, tokens, certificates, allowsAnonymous }: DoorParts,
   paced: PacedWork,
 ): Middleware => {
@@ -101,8 +108,8 @@ export const createOpenApiRoute = (
     hasCertificates: certificates !== undefined,
     allowsAnonymous,
   });
-  return createMetadataRoute(async (caller, selection, ctx) => {
-    const list = metadata(caller, selection);
+  return createMetadataRoute(async (_caller, selection, ctx) => {
+    const list = await lists.of(ctx, selection);
     return {
       ...(await documents.of(list, (work) => paced.run(ownerOf(ctx), work))),
       isPersonal: list.isPersonal === true,

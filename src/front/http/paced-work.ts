@@ -11,6 +11,8 @@ import { Shares } from './shares.ts';
 /** The pause after a piece of work, as a multiple of its time: all pieces together take a fifth of the thread. */
 const PAUSES = 4;
 const MOST_WAITING = 64;
+/** A refusal waits, too: a caller who asks again at once would have the thread for refusals. */
+export const REFUSAL_MS = 500;
 
 /** Resolves after `ms` milliseconds, and not in the same turn. */
 export type Rest = (ms: number) => Promise<void>;
@@ -28,7 +30,10 @@ export class PacedWork {
 
   /** Resolves with what `work` returns, or rejects with what it throws. Fails with: overloaded (too many wait, or too many of this owner). */
   async run<Made>(owner: string, work: () => Made | Promise<Made>): Promise<Made> {
-    if (!this.#waiting.take(owner)) throw tooMany();
+    if (!this.#waiting.take(owner)) {
+      await this.#rest(REFUSAL_MS);
+      throw tooMany();
+    }
     const before = this.#last;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#last = promise;

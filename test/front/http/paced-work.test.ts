@@ -1,7 +1,7 @@
 // Work that is done once for a list: in turns, with pauses, and with a share for each caller.
 
 import { expect } from 'chai';
-import { PacedWork } from '../../../src/front/http/paced-work.ts';
+import { PacedWork, REFUSAL_MS } from '../../../src/front/http/paced-work.ts';
 
 /** Lets everything run that does not wait for a pause. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -35,8 +35,9 @@ describe('paced work', () => {
     expect(await paced.run('a', () => 'next')).to.equal('next');
   });
 
-  it('is refused to a caller that waits for too much, and not to others', async () => {
-    const paced = new PacedWork(() => new Promise(() => {}));
+  it('is refused to a caller that waits for too much, after a while, and not to others', async () => {
+    const ends: (() => void)[] = [];
+    const paced = new PacedWork((ms) => new Promise((end) => (ms < REFUSAL_MS ? undefined : ends.push(end))));
     void paced.run('a', () => {});
     await settle();
     const codes: unknown[] = [];
@@ -45,6 +46,9 @@ describe('paced work', () => {
     };
     for (let asked = 0; asked < 33; asked += 1) ask('a');
     ask('b');
+    await settle();
+    expect(codes).to.deep.equal([]);
+    for (const end of ends) end();
     await settle();
     expect(codes).to.deep.equal([['a', 'overloaded', 'newLists']]);
   });

@@ -41,6 +41,14 @@ export class Selections {
     return this.#namesIn(selection);
   }
 
+  /** The names, if they were looked for before. `isThere`: there is such a toolset. */
+  known(selection: Selection): { readonly isThere: boolean; readonly names: ReadonlySet<string> | undefined } {
+    const { set } = selection;
+    const isThere = set === undefined || Object.hasOwn(this.#toolsets(), set);
+    const isCurrent = this.#of[0] === this.#toolsets() && this.#of[1] === this.#tools();
+    return { isThere, names: isThere && isCurrent ? this.#known.peek(selectionKey(selection)) : undefined };
+  }
+
   /** In the same set for the same tools. */
   #namesIn(selection: Selection): ReadonlySet<string> | undefined {
     const [toolsets, tools] = [this.#toolsets(), this.#tools()];
@@ -66,6 +74,10 @@ class Recent<Value> {
 
   constructor(most: number) {
     this.#most = most;
+  }
+
+  peek(key: string): Value | undefined {
+    return this.#made.get(key);
   }
 
   get(key: string, make: () => Value): Value {
