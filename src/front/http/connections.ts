@@ -12,6 +12,8 @@ import { LightSignal } from '../../shared/protocol/light-signal.ts';
  */
 interface OpenRequests {
   first: OpenRequest | undefined;
+  /** When the last of them was closed. */
+  idleSinceMs: number;
 }
 
 /** A request that waits for its reply, and the abort signal of its call. It aborts if the caller cannot get the reply any more. */
@@ -37,6 +39,7 @@ export class OpenRequest extends LightSignal {
     this.#siblings = undefined;
     const { next } = this;
     const previous = this.#previous;
+    if (siblings.first === this && next === undefined) siblings.idleSinceMs = performance.now();
     if (previous === undefined) siblings.first = next;
     else previous.next = next;
     if (next !== undefined) next.#previous = previous;
@@ -83,6 +86,14 @@ export class Connections {
     return this.#waiting.get(socket)?.complete === false;
   }
 
+  /** Since when the connection has no request; 0 if it never had one, undefined if it has one. */
+  idleSinceMs(socket: Socket): number | undefined {
+    const known = this.#open.get(socket);
+    if (this.#waiting.has(socket)) return undefined;
+    if (known === undefined) return 0;
+    return known.first === undefined ? known.idleSinceMs : undefined;
+  }
+
   /** True while part of a reply has been written: another reply would land in the middle of it. */
   isReplying(socket: Duplex): boolean {
     return listed(this.#open.get(socket)).some(({ response }) => response.headersSent);
@@ -103,7 +114,7 @@ export class Connections {
   #openOn(socket: Socket): OpenRequests {
     const known = this.#open.get(socket);
     if (known !== undefined) return known;
-    const fresh: OpenRequests = { first: undefined };
+    const fresh: OpenRequests = { first: undefined, idleSinceMs: 0 };
     this.#open.set(socket, fresh);
     // One listener for each connection is cheaper than one for each reply.
     socket.once('close', () => this.giveUp(socket));

@@ -7,6 +7,7 @@ import { createApp, type HttpParts } from './app.ts';
 import { HTTP_BOUNDS } from './bounds.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import { Connections } from './connections.ts';
+import { shareIdleConnections } from './idle-connections.ts';
 import { createSecureServer, endHandshakes } from './secure-server.ts';
 
 // An import reads every export of the module, and one of them loads all of undici. That takes a tenth of a start.
@@ -24,7 +25,7 @@ const CLOSE_GRACE_MS = 500;
  *
  * Limits: `headersTimeoutMs` and `requestTimeoutMs` (also for the reading of a reply), each noticed up to a second late;
  * `keepAliveTimeoutMs`, to which Node adds a second so as not to cut a request under way; `maxConnections`, above which connections are closed
- * unanswered. With TLS, a handshake may take `headersTimeoutMs`.
+ * unanswered; a network that keeps most of them idle gives way before that. With TLS, a handshake may take `headersTimeoutMs`.
  */
 export const createHttpServer = (parts: HttpParts): Server => {
   const connections = new Connections();
@@ -46,6 +47,8 @@ export const createHttpServer = (parts: HttpParts): Server => {
       ? createServer(options, handle)
       : createSecureServer(parts.tls, { ...options, handshakeTimeout: headersTimeoutMs }, handle, connections);
   server.maxConnections = maxConnections;
+  const event = parts.tls === undefined ? 'connection' : 'secureConnection';
+  shareIdleConnections(server, event, { connections, maxConnections });
   // Without these, Node asks for a body even if its headers are refused.
   server.on('checkContinue', handle);
   server.on('checkExpectation', handle);
