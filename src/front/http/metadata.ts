@@ -7,7 +7,6 @@ import { answerJson, type Context, type Middleware } from './context.ts';
 import { answerSearch, type FindTools, isSearch } from './discovery.ts';
 import { FORM_PARAMETERS, type FormTools, formRequestIn, isFormed } from './formats.ts';
 import type { DoorParts } from './identify.ts';
-import type { NewLists } from './new-lists.ts';
 import type { PacedWork } from './paced-work.ts';
 import { parametersIn, SELECTION_PARAMETERS, selectionIn } from './selection.ts';
 import { ownerOf } from './shares.ts';
@@ -25,6 +24,11 @@ export interface MetadataOf {
   (caller: Caller, selection?: Selection): Metadata;
   /** The same for the same list; undefined if it need not be made. If absent, none has to be. */
   readonly newListKey?: (caller: Caller, selection?: Selection) => string | undefined;
+}
+
+/** Gives lists, made ahead or now. Fails with: not_found, overloaded. */
+export interface ListSource {
+  of(ctx: Context, selection: Selection | undefined): Metadata | Promise<Metadata>;
 }
 
 /** An entity tag with its quotes. `W/` in front of it marks a weak one. */
@@ -98,7 +102,7 @@ const hasTag = ({ req }: Context, tag: string): boolean => {
 
 /** Answers as GET /mcp/metadata does, with a document about exactly the tools that the same caller would find there. */
 export const createOpenApiRoute = (
-  lists: NewLists,
+  lists: ListSource,
   { keys, tokens, certificates, allowsAnonymous }: DoorParts,
   paced: PacedWork,
 ): Middleware => {

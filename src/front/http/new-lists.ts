@@ -2,12 +2,12 @@
 
 import type { Selection } from '../../shared/protocol/selection.ts';
 import type { Context } from './context.ts';
-import type { Metadata, MetadataOf } from './metadata.ts';
+import type { ListSource, Metadata, MetadataOf } from './metadata.ts';
 import type { PacedWork } from './paced-work.ts';
 import { ownerOf } from './shares.ts';
 
 /** What every door of lists asks before it makes one. */
-export class NewLists {
+export class NewLists implements ListSource {
   readonly #metadata: MetadataOf;
   readonly #paced: PacedWork;
   readonly #making = new Map<string, Promise<Metadata>>();

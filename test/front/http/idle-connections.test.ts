@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
+import { notLinux, skipWithout } from '../../support/skip.ts';
 import { type Front, startFront } from './front.ts';
 
 const MOST = 20;
@@ -28,8 +29,7 @@ describe('idle connections', function () {
   };
 
   before(function () {
-    // Other systems have one address for the machine itself.
-    if (process.platform !== 'linux') this.skip();
+    skipWithout(this, 'several addresses of the machine itself', notLinux());
   });
   beforeEach(async () => {
     opened = [];
