@@ -71,12 +71,14 @@ describe('a hostile package of npm', function () {
       return { content: [{ type: 'text', text: String(what) }] };
     }`;
     const served = await serveImported(await importer.import(plainServer('harmful', `${ECHO}, ${calls}`)), undefined, {
-      limits: { cpuMs: 1_000, memoryMb: 32 },
+      limits: { cpuMs: 1_000, memoryMb: 32, wallMs: 6_000 },
     });
-    const codes = { loop: 'exceeded_cpu', memory: 'exceeded_memory', silent: 'tool_error', exit: 'tool_error' };
+    const codes = { loop: 'exceeded_cpu', memory: 'exceeded_memory', silent: 'exceeded_wall_time or tool_error', exit: 'tool_error' };
     try {
       for (const [what, code] of Object.entries(codes)) {
-        expect((await callTool(served.host.url, 'echo', { what })).code, what).to.equal(code);
+        // A silent call is cancelled shortly before its time is over, and may end as one that nothing can answer.
+        const ended = await callTool(served.host.url, 'echo', { what });
+        expect(ended.code, what).to.be.oneOf(code.split(' or '));
         expect((await callTool(served.host.url, 'echo', { what: 'well' })).status, `after ${what}`).to.equal(200);
       }
     } finally {
