@@ -73,7 +73,12 @@ describe('a hostile package of npm', function () {
     const served = await serveImported(await importer.import(plainServer('harmful', `${ECHO}, ${calls}`)), undefined, {
       limits: { cpuMs: 1_000, memoryMb: 32, wallMs: 6_000 },
     });
-    const codes = { loop: 'exceeded_cpu', memory: 'exceeded_memory', silent: 'exceeded_wall_time or tool_error', exit: 'tool_error' };
+    const codes = {
+      loop: 'exceeded_cpu',
+      memory: 'exceeded_memory',
+      silent: 'exceeded_wall_time or tool_error',
+      exit: 'tool_error',
+    };
     try {
       for (const [what, code] of Object.entries(codes)) {
         // A silent call is cancelled shortly before its time is over, and may end as one that nothing can answer.
