@@ -68,14 +68,16 @@ export class BuildFailed extends Error {
   }
 }
 
-/** True if a file gets a module of Node. A library in its variant for browsers keeps what that has in its place. */
-const serving =
-  ({ inBrowser, served }: Choice) =>
-  (importer: string, specifier: string): boolean => {
+/** Who gets modules of Node. A library in its variant for browsers keeps what that has in their place. */
+const servingFor = ({ inBrowser, served }: Choice) => {
+  const replaces = (importer: string, specifier: string): boolean =>
+    inBrowser.has(packageOf(importer) ?? '') && isReplaced(specifier, importer);
+  const serves = (importer: string, specifier: string): boolean => {
     const library = packageOf(importer);
-    if (library === undefined) return true;
-    return served.has(library) && !(inBrowser.has(library) && isReplaced(specifier, importer));
+    return library === undefined || (served.has(library) && !replaces(importer, specifier));
   };
+  return { serves, replaces, dependsOn };
+};
 
 const optionsFor = (
   { folder, entryName, isReadable, node, foreign }: Entry,
@@ -99,7 +101,7 @@ const optionsFor = (
   plugins: [
     graph.plugin,
     ...(foreign?.plugins ?? []),
-    nodeModules({ context: node, serves: serving(choice), dependsOn }),
+    nodeModules({ context: node, ...servingFor(choice) }),
     readableFiles(folder, node.program === undefined ? [] : [node.program]),
   ],
   tsconfigRaw: JSON.stringify({ compilerOptions: compilerOptionsIn(folder) }),

@@ -17,6 +17,8 @@ export interface NodePluginOptions {
   readonly context: NodeContext;
   /** True if the file gets this module of Node. */
   serves(importer: string, specifier: string): boolean;
+  /** True if the variant for browsers of the file's package, which it is in, has something else in place of the module, or nothing. */
+  replaces(importer: string, specifier: string): boolean;
   /** True if the package of the file has a package of this name among its dependencies. */
   dependsOn(importer: string, name: string): boolean;
 }
@@ -40,7 +42,7 @@ type Asked = Parameters<Parameters<PluginBuild['onResolve']>[1]>[0];
 const NO_PROCESS = "var process = { cwd: () => '/plugin' };\n";
 
 /** The plugin. A bare name is an installed package only for a library that depends on it; otherwise the bundle would depend on what else is installed. */
-export const nodeModules = ({ context, serves, dependsOn }: NodePluginOptions): Plugin => ({
+export const nodeModules = ({ context, serves, replaces, dependsOn }: NodePluginOptions): Plugin => ({
   name: 'node-modules',
   setup({ onLoad, onResolve, resolve }) {
     const ofNode = async (asked: Asked): Promise<OnResolveResult | undefined> => {
@@ -49,7 +51,7 @@ export const nodeModules = ({ context, serves, dependsOn }: NodePluginOptions): 
       if (name === undefined || pluginData === ASIDE || kind === 'entry-point') return undefined;
       if (isOfShims(importer) || namespace === NAMESPACE || serves(importer, path))
         return { path: name, namespace: NAMESPACE };
-      if (path.startsWith('node:') || dependsOn(importer, name)) return undefined;
+      if (path.startsWith('node:') || replaces(importer, path) || dependsOn(importer, name)) return undefined;
       const found = await resolve(path, { importer, kind, namespace, resolveDir, pluginData: ASIDE });
       const isInstalled = found.errors.length === 0 && found.path.includes(`${sep}node_modules${sep}${name}${sep}`);
       return isInstalled ? { errors: [{ text: `Could not resolve "${path}"` }] } : undefined;

@@ -61,6 +61,22 @@ describe('modules of Node in a bundle', function () {
     expect(await runIn(packed)).to.equal('own');
   });
 
+  it('do not replace what a library leaves out for browsers, whatever package of that name is installed', async () => {
+    const installed = {
+      'lib/node_modules/url/package.json': { name: 'url', version: '9.0.0', main: 'a.js' },
+      'lib/node_modules/url/a.js': `exports.own = true;`,
+    };
+    const packed = await packedWith({
+      ...installed,
+      ...library('one', `const url = require('url');\nexports.run = () => Object.keys(url).length;`, {
+        browser: { url: false },
+      }),
+      ...USE,
+    });
+    expect(servedIn(packed)).to.deep.equal([]);
+    expect(await runIn(packed)).to.equal(0);
+  });
+
   it('do not replace what a library imports in a try and can do without', async () => {
     const code = `let found = 'none';\ntry { found = require('util'); } catch {}\nexports.run = () => found;`;
     const packed = await packedWith({ ...library('one', code), ...USE });
