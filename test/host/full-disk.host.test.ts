@@ -7,6 +7,7 @@ import { runHere } from '../cli/run-command.ts';
 import { type AdminHost, startAdminHost } from '../support/admin.ts';
 import { writePlugins } from '../support/config.ts';
 import { callTool } from '../support/host.ts';
+import { startServer } from '../support/server-process.ts';
 import { skipWithout } from '../support/skip.ts';
 import { mountSmallDisk, noSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 
@@ -104,6 +105,48 @@ describe('on a full disk', function () {
       disk?.free();
       expect((await run('revoke', 'one', '--yes')).code).to.equal(0);
       expect((await run('key', 'revoke', id)).code).to.equal(0);
+    });
+
+    it('that decides about versions and grants changes nothing either, and succeeds once there is room', async () => {
+      const place = (version: string, capabilities: Readonly<Record<string, Readonly<Record<string, never>>>>): void =>
+        void writePlugins(
+          {
+            [`notes-${version}`]: {
+              source: `export const note = () => '${version}';`,
+              tools: { note: {} },
+              manifest: { name: 'notes', version, capabilities },
+            },
+          },
+          at('plugins'),
+        );
+      // A server records what serves.
+      place('1.0.0', {});
+      place('1.1.0', {});
+      const server = await startServer({ plugins: at('plugins'), folder: at(), config: CONFIG });
+      await server.end();
+      place('2.0.0', { store: {} });
+      const before = stateOf();
+      disk?.fill();
+      const decisions = [
+        ['approve', 'notes', '--grant', '--yes'],
+        ['rollback', 'notes', '1.0.0'],
+      ];
+      for (const words of decisions) {
+        const { code, stdout, stderr } = await run(...words);
+        const told = `${words.join(' ')}: ${stdout}${stderr}`;
+        expect(code, told).to.equal(3);
+        expect(stderr, told)
+          .to.match(/nothing was changed|cannot be written|ENOSPC/i)
+          .and.not.contain('Toolcell itself');
+        expect(stateOf(), told).to.deep.equal(before);
+      }
+      disk?.free();
+      for (const words of decisions) {
+        const { code, stdout, stderr } = await run(...words);
+        expect(code, `${words.join(' ')}: ${stdout}${stderr}`).to.equal(0);
+      }
+      const verified = await run('audit', 'verify');
+      expect(verified.code, verified.stdout + verified.stderr).to.equal(0);
     });
 
     it('that looks at the machine says so', async () => {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { NO_EXTERNAL_VALUES } from '../../settings/load/secrets.ts';
 import { type Command, type CommandContext, CommandFailed, EXIT, JSON_FLAG } from '../common/command.ts';
 import { externalValuesFor, settingsFor } from '../common/settings.ts';
-import { diskRoom, logFile } from '../doctor/disk.ts';
+import { diskRoom, logFile, networkDisks } from '../doctor/disk.ts';
 import { bad, type Finding, findingLines } from '../doctor/finding.ts';
 import { auditLog, cachedImage, cacheFolder, pluginsFolder, temporaryFolder } from '../doctor/folders.ts';
 import { issuer } from '../doctor/issuer.ts';
@@ -18,7 +18,7 @@ export const command: Command = {
   usage: {
     flags: { ...FOLDER_FLAGS, ...JSON_FLAG },
     about: [
-      'Checks Node, the folders, the disk, memory, open files, the log file, the address, API keys, the issuer of tokens, the TLS certificate, the audit log, the clock, what locks runners down, a runner with a call in it,',
+      'Checks Node, the folders, the disk, network disks, memory, open files, the log file, the address, API keys, the issuer of tokens, the TLS certificate, the audit log, the clock, what locks runners down, a runner with a call in it,',
       `and the store. Exit code ${EXIT.host} if calls cannot work, ${EXIT.usage} for a bad configuration, otherwise 0.`,
     ],
     examples: ['toolcell doctor', 'toolcell doctor --json'],
@@ -45,19 +45,32 @@ const findingsOf = async (context: CommandContext): Promise<readonly Finding[]> 
     ...whoMayCall(settings, context),
   ];
   const reach = reachOf(context, settings);
-  const [ofDisk, ofLog, ofAddress, ofKeys, ofIssuer, ofCertificate, ofAudit, ofClock, ofRunner] = await Promise.all([
-    diskRoom(config, folder),
-    logFile(config),
-    address(config),
-    apiKeys(settings, context),
-    issuer(config),
-    certificate(config),
-    auditLog(config),
-    clock(),
-    runner(config, context, reach.parts),
-  ]);
+  const [ofDisk, ofNetwork, ofLog, ofAddress, ofKeys, ofIssuer, ofCertificate, ofAudit, ofClock, ofRunner] =
+    await Promise.all([
+      diskRoom(config, folder),
+      networkDisks(config, folder),
+      logFile(config),
+      address(config),
+      apiKeys(settings, context),
+      issuer(config),
+      certificate(config),
+      auditLog(config),
+      clock(),
+      runner(config, context, reach.parts),
+    ]);
   return [
-    ...[...found, ...ofDisk, ...ofLog, ofAddress, ...ofKeys, ...ofIssuer, ...ofCertificate, ...ofAudit, ofClock],
+    ...[
+      ...found,
+      ...ofDisk,
+      ...ofNetwork,
+      ...ofLog,
+      ofAddress,
+      ...ofKeys,
+      ...ofIssuer,
+      ...ofCertificate,
+      ...ofAudit,
+      ofClock,
+    ],
     ...[...reach.findings, ...ofRunner],
   ];
 };

@@ -1,20 +1,22 @@
 // Checks whether there is room where a server writes, by writing there, and whether its log can be written.
 
 import { constants, existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Config, isRedisStore } from '../../settings/config.ts';
 import { holdRoom } from '../../shared/lifetime/room.ts';
 import { systemCode } from '../../shared/machine/system-code.ts';
 import { mayAccess } from '../common/named-file.ts';
-import { bad, type Finding, good } from './finding.ts';
+import { bad, type Finding, good, warning } from './finding.ts';
 
+const STORE = 'the store';
 const FULL = ['ENOSPC', 'EDQUOT'];
 
 /** Folder → what a server keeps there, for folders that exist. Others are found by the checks of their own. */
 const writtenFolders = (config: Config, pluginsFolder: string): ReadonlyMap<string, readonly string[]> => {
   const { store, audit, log, access } = config;
   const files = [
-    ['the store', isRedisStore(store) ? '' : store.file],
+    [STORE, isRedisStore(store) ? '' : store.file],
     ['the audit log', audit.file],
     ['the log', log.file],
     ['API keys', access.keysFile],
@@ -35,6 +37,43 @@ export const diskRoom = async (config: Config, pluginsFolder: string): Promise<r
       findings.push(bad('disk', `${folder} has no room (${code}) for ${kept.join(', ')}`, 'make room on that disk'));
   }
   return findings.length > 0 ? findings : [good('disk', `there is room in ${[...folders.keys()].join(', ')}`)];
+};
+
+/** Types of file systems whose disk is another machine's, by the number that the kernel gives them. Linux. */
+const NETWORK_DISKS: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB'],
+  [0x517b, 'SMB'],
+  [0x00c36400, 'Ceph'],
+  [0x01021997, '9P'],
+  [0x0bd00bd0, 'Lustre'],
+  [0x5346414f, 'AFS'],
+]);
+
+/** The findings about folders on disks of other machines, and what was checked of these. `typeOf` tells the type of a folder's file system. */
+export const networkDisks = async (
+  config: Config,
+  pluginsFolder: string,
+  typeOf: (folder: string) => Promise<number> = async (folder) => (await statfs(folder)).type,
+): Promise<readonly Finding[]> => {
+  if (process.platform !== 'linux') return [];
+  const findings: Finding[] = [];
+  for (const [folder, kept] of writtenFolders(config, pluginsFolder)) {
+    const name = NETWORK_DISKS.get(await typeOf(folder).catch(() => 0));
+    if (name === undefined) continue;
+    const found = `${folder} is on a network disk (${name}), for ${kept.join(', ')}: that it can be written to was checked, not what happens while it is away`;
+    findings.push(
+      kept.includes(STORE)
+        ? warning(
+            'network disk',
+            found,
+            'SQLite needs a disk of this machine: set store.file to one, or store.kind to redis',
+          )
+        : good('network disk', `${found}. Then tools that are known go on, and changes wait`),
+    );
+  }
+  return findings;
 };
 
 /** The finding about the file of the log; none if the log goes to the terminal. */

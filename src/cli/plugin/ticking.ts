@@ -105,3 +105,20 @@ export const tickingCode = (factoryCode: string, afterMs: number): TickingCode |
     },
   };
 };
+
+/** When a call that has passed `cpuMs` is looked at, as a part of it: before it is stopped, and late enough to be where most of the time goes. */
+const LOOK_AT = 0.6;
+
+/**
+ * After how many milliseconds such a call is looked at: a guest has no clock of CPU time, and on a busy machine its clock runs ahead of that, as `used` by the
+ * call shows. The second time is for a machine that is no longer busy, on which the call would be stopped before the first.
+ */
+export const lookTimes = (
+  cpuMs: number,
+  used: { readonly runMs: number; readonly cpuMs: number },
+): readonly number[] => {
+  const atRest = Math.ceil(cpuMs * LOOK_AT);
+  const slower = used.cpuMs > 0 ? used.runMs / used.cpuMs : 1;
+  const now = Math.ceil(cpuMs * LOOK_AT * Math.max(1, slower));
+  return now > atRest ? [now, atRest] : [atRest];
+};

@@ -21,7 +21,7 @@ import { externalValuesFor, type Settings } from '../common/settings.ts';
 import { insteadOf } from '../pack/guest-names.ts';
 import { ownTool } from './own-bundle.ts';
 import { type Called, type Frame, framesOf, linesOf, stackIn } from './stack-lines.ts';
-import { TICKED, tickingCode } from './ticking.ts';
+import { lookTimes, TICKED, tickingCode } from './ticking.ts';
 
 export interface LoadedPlugin {
   readonly bundle: Bundle;
@@ -38,9 +38,6 @@ interface Look extends Pick<LoadedPlugin, 'bundle' | 'manifest'> {
 }
 
 type OnLines = (lines: readonly GuestLogLine[]) => void;
-
-/** When a call that has passed `cpuMs` is looked at, as a part of it: before it is stopped, and late enough to be where most of the time goes. */
-const LOOK_AT = 0.6;
 
 /** A server pauses a plugin for its own protection. An author wants to see each failure. */
 const NEVER_PAUSED = 1_000_000_000;
@@ -233,8 +230,12 @@ export class Workbench {
     const isSpent = !outcome.ok && outcome.failure.code === 'exceeded_cpu';
     if (!isSpent || outcome.usage.hostRequests !== undefined) return called;
     const cpuMs = snapshot.routes.get(toolName)?.limits.cpuMs ?? 0;
-    const look = { bundle, manifest, toolName, argumentsText, afterMs: Math.ceil(cpuMs * LOOK_AT) };
-    return { ...called, lastSeen: await this.#lastSeen(look).catch(() => []) };
+    for (const afterMs of lookTimes(cpuMs, outcome.usage)) {
+      const look = { bundle, manifest, toolName, argumentsText, afterMs };
+      const lastSeen = await this.#lastSeen(look).catch(() => []);
+      if (lastSeen.length > 0) return { ...called, lastSeen };
+    }
+    return { ...called, lastSeen: [] };
   }
 
   /** The frames at which a call was after `afterMs` milliseconds. */

@@ -3,7 +3,7 @@
 import { createContext, runInContext, runInThisContext } from 'node:vm';
 import { expect } from 'chai';
 import { compileEntry } from '../../../src/catalog/compile/compile.ts';
-import { TICKED, tickingCode } from '../../../src/cli/plugin/ticking.ts';
+import { lookTimes, TICKED, tickingCode } from '../../../src/cli/plugin/ticking.ts';
 
 type Factory = (require: unknown) => Record<string, () => (...values: unknown[]) => unknown>;
 
@@ -80,5 +80,12 @@ describe('a module that tells where it spends its time', () => {
 
   it('is not made from code that cannot be parsed', () => {
     expect(tickingCode('(require) => {', 1)).to.equal(undefined);
+  });
+
+  it('is timed by how much slower than the CPU the clock of the guest was, and then as on a machine at rest', () => {
+    expect(lookTimes(100, { runMs: 101, cpuMs: 101 })).to.deep.equal([60]);
+    expect(lookTimes(100, { runMs: 1_010, cpuMs: 101 })).to.deep.equal([600, 60]);
+    expect(lookTimes(100, { runMs: 90, cpuMs: 101 })).to.deep.equal([60]);
+    expect(lookTimes(100, { runMs: 0, cpuMs: 0 })).to.deep.equal([60]);
   });
 });
