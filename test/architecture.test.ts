@@ -53,7 +53,8 @@ const ROOMS: Readonly<Record<string, Room>> = {
       ...['@noble/hashes/*', '@toolcell/plugin', 'acorn', 'es-module-lexer', 'esbuild', 'eslint-scope', 'fflate'],
       ...['jsonc-parser', 'semver/*', 'tar', 'toolcell:test-file', 'ws'],
       // What modules of Node in a bundle are made of.
-      ...['events/', 'path-browserify', 'punycode/*', 'string_decoder/', 'url/', 'toolcell:bundle', 'toolcell:program'],
+      ...['events/', 'fflate/*', 'path-browserify', 'punycode/*', 'readable-stream/*', 'string_decoder/', 'url/'],
+      ...['toolcell:bundle', 'toolcell:program'],
     ],
   },
   // What others import runs without this package's other parts, and without Node.

@@ -1,6 +1,6 @@
 // docs/compatibility.md as text, from what the runs have shown.
 
-import { EXPECTED_FAILURES, UNPACKABLE } from './expected-failures.ts';
+import { EXPECTED_FAILURES, UNUSABLE } from './expected-failures.ts';
 import { type LibraryRun, MODES, type Mode, type PackedLibrary } from './run.ts';
 
 const kilobytes = ({ packed }: PackedLibrary): string =>
@@ -52,9 +52,9 @@ const failures =
     ? 'None of the examples above does.'
     : `${failuresTable}\n\nEach fails in both modes, in the call and not before: the other tools of the plugin work.`;
 
-const unpackableTable = table(
+const unusableTable = table(
   ['library', 'asks for', 'why it cannot be had'],
-  UNPACKABLE.map(({ library, asksFor, why }) => [library, `\`${asksFor}\``, why]),
+  UNUSABLE.map(({ library, asksFor, why }) => [library, `\`${asksFor}\``, why]),
 );
 
 /** The whole page. Times are left open where they were not measured. */
@@ -76,12 +76,12 @@ ${librariesTable(libraries, runs)}
 
 ${failures}
 
-## What cannot be packed
+## What packs, and cannot work
 
-${unpackableTable}
+${unusableTable}
 
-\`toolcell pack\` says so in one line for each library, with the modules that it asks for, the way to it from your entry, and what to use in its place. [node-modules.md](node-modules.md) has the modules that a bundle
-can have. An import in a \`try\` is no obstacle.
+\`toolcell pack\` warns of each, with the file that asks. What they compute works; what they do with such a module throws. Your own imports of these modules are refused. [node-modules.md](node-modules.md) has the
+modules that a bundle can have. An import in a \`try\` is no obstacle.
 
 ## What packing does for libraries
 

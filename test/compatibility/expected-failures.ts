@@ -1,4 +1,4 @@
-// What is known not to work, and why: examples that fail in the sandbox, and libraries that cannot be packed.
+// What is known not to work, and why: examples that fail in the sandbox, and libraries that ask for what no tool can have.
 
 /** Tools whose examples fail in both modes. */
 export interface ExpectedFailure {
@@ -10,18 +10,18 @@ export interface ExpectedFailure {
   readonly instead: string;
 }
 
-/** A library whose import no bundle can have. */
-export interface Unpackable {
+/** A library that packs, with a warning, and cannot work. */
+export interface Unusable {
   readonly library: string;
-  /** A module of Node that it asks for. */
+  /** A module of Node that it asks for, and that no tool can have. */
   readonly asksFor: string;
   readonly why: string;
 }
 
 export const EXPECTED_FAILURES: readonly ExpectedFailure[] = [];
 
-export const UNPACKABLE: readonly Unpackable[] = [
-  { library: 'koa', asksFor: 'node:http', why: 'A server listens, and a tool has no network.' },
-  { library: 'tar', asksFor: 'node:fs', why: 'It reads and writes files, and a tool has none.' },
+export const UNUSABLE: readonly Unusable[] = [
+  { library: 'ioredis', asksFor: 'node:net', why: 'It opens sockets, and a tool has `fetch`.' },
+  { library: 'koa', asksFor: 'node:net', why: 'A server listens, and a tool cannot.' },
   { library: 'piscina', asksFor: 'node:worker_threads', why: 'It starts threads, and a tool has one.' },
 ];

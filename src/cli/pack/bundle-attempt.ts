@@ -7,6 +7,7 @@ import { type FreeName, freeNamesIn } from './free-names.ts';
 import { type Asked, unresolved } from './import-faults.ts';
 import { ImportGraph } from './import-graph.ts';
 import { buildWithVariants, dependsOn, isReplaced, type MemoryBuild } from './library-variants.ts';
+import { isAbsent } from './node/node-modules.ts';
 import { type NodeContext, nodeModules } from './node/node-plugin.ts';
 import { OWN_GLOBAL, SDK_ALIASES } from './own-sources.ts';
 import { packageOf } from './package-names.ts';
@@ -68,13 +69,21 @@ export class BuildFailed extends Error {
   }
 }
 
+/** Where a module is: all of them are one, beside the plugin's files. */
+const PLACES = {
+  'import.meta.url': '"file:///plugin/index.js"',
+  'import.meta.dirname': '"/plugin"',
+  'import.meta.filename': '"/plugin/index.js"',
+};
+
 /** Who gets modules of Node. A library in its variant for browsers keeps what that has in their place. */
 const servingFor = ({ inBrowser, served }: Choice) => {
   const replaces = (importer: string, specifier: string): boolean =>
     inBrowser.has(packageOf(importer) ?? '') && isReplaced(specifier, importer);
   const serves = (importer: string, specifier: string): boolean => {
     const library = packageOf(importer);
-    return library === undefined || (served.has(library) && !replaces(importer, specifier));
+    if (library === undefined) return !isAbsent(specifier);
+    return served.has(library) && !replaces(importer, specifier);
   };
   return { serves, replaces, dependsOn };
 };
@@ -96,7 +105,7 @@ const optionsFor = (
   // The server refuses it too, but cannot name the author's own line.
   supported: { 'top-level-await': foreign !== undefined },
   // Libraries read it to choose their mode.
-  define: { ...additions.define, 'process.env.NODE_ENV': '"production"' },
+  define: { ...additions.define, ...PLACES, 'process.env.NODE_ENV': '"production"' },
   alias: SDK_ALIASES,
   plugins: [
     graph.plugin,
@@ -104,6 +113,7 @@ const optionsFor = (
     nodeModules({ context: node, ...servingFor(choice) }),
     readableFiles(folder, node.program === undefined ? [] : [node.program]),
   ],
+  ...(node.isProgram && { conditions: ['node', 'module'] }),
   tsconfigRaw: JSON.stringify({ compilerOptions: compilerOptionsIn(folder) }),
   // Unminified output names modules by paths of this machine, so only a debugger gets it.
   minify: !isReadable,

@@ -10,7 +10,7 @@ import { globalUseIn } from './global-names.ts';
 import { isOfLibrary } from './import-faults.ts';
 import { globalShimOf, TIMERS } from './node/node-modules.ts';
 import type { NodeContext } from './node/node-plugin.ts';
-import { type NodePart, nodePartsIn } from './node-parts.ts';
+import { absentTexts, type NodePart, nodePartsIn } from './node-parts.ts';
 import { OWN_FUNCTION, OWN_GLOBAL } from './own-sources.ts';
 
 /** One module without imports. */
@@ -47,6 +47,9 @@ const checkEntry = (metafile: Metafile, entryName: string): void => {
 /** A method that timers of Node have and those of a tool lack. */
 const TIMER_METHOD = /\.(?:unref|hasRef|refresh)\(\)/;
 
+/** Where a CommonJS module is: all of them are one, beside the plugin's files. */
+const PLACES: Readonly<Record<string, string>> = { __dirname: '/plugin', __filename: '/plugin/index.js' };
+
 /** The global names of Node that a bundle uses without asking for them. A name that it puts there itself stays its own. */
 const globalsOfNode = ({ freeNames, code }: Built, ownNames: readonly string[]): readonly string[] => {
   const used = freeNames.map(({ name }) => name).filter((name) => !ownNames.includes(name));
@@ -60,8 +63,12 @@ const finished = async (entry: Entry, chosen: Chosen): Promise<Chosen> => {
   const ofNode = globalsOfNode(chosen.built, names);
   const shims = new Set(ofNode.flatMap((name) => globalShimOf(name) ?? []));
   const added = [...shims, ...(isCompiledFor ? [OWN_FUNCTION] : [])];
-  if (names.length === 0 && added.length === 0) return chosen;
-  const define = Object.fromEntries([...names, ...ofNode].map((name) => [name, `globalThis.${name}`]));
+  const places = Object.keys(PLACES).filter((name) => chosen.built.freeNames.some((one) => one.name === name));
+  if (names.length + added.length + places.length === 0) return chosen;
+  const define = {
+    ...Object.fromEntries([...names, ...ofNode].map((name) => [name, `globalThis.${name}`])),
+    ...Object.fromEntries(places.map((name) => [name, JSON.stringify(PLACES[name])])),
+  };
   const additions = { inject: [OWN_GLOBAL, ...added], define };
   return { ...chosen, built: await buildOnce(entry, choiceOf(chosen), additions) };
 };
@@ -85,7 +92,7 @@ export const bundleEntry = async (folder: string, entryName: string, options: Bu
     sourceMap,
     exports: Object.values(metafile.outputs).flatMap((output) => output.exports),
     metafile,
-    warnings: own.map((one) => `${placeOf(one, folder)}: ${one.text}`),
+    warnings: [...own.map((one) => `${placeOf(one, folder)}: ${one.text}`), ...absentTexts(metafile, folder)],
     freeNames,
     variants: variantTexts(chosen, folder),
     nodeModules: nodePartsIn(metafile, folder),

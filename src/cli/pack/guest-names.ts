@@ -28,8 +28,6 @@ export const INHERITED_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 const NO_MODULE_SYSTEM = 'import it at the top of the file; everything is bundled into one module';
-/** Advice for code that wants files. */
-export const NO_FILES = 'a tool has no files: take the text as an argument, or import data as JSON';
 const NO_PAGE = 'a tool has no page: read the text of the document with a library such as cheerio';
 const TURNS = 'use setTimeout(task, 0), or run toolcell pack, which adds it';
 
@@ -42,8 +40,8 @@ const INSTEAD: ReadonlyMap<string, string> = new Map([
   ['WebAssembly', 'use a variant of the library in JavaScript, such as one built with asm.js'],
   ['WebSocket', 'use fetch'],
   ['XMLHttpRequest', 'use fetch'],
-  ['__dirname', NO_FILES],
-  ['__filename', NO_FILES],
+  ['__dirname', 'run toolcell pack, which sets it'],
+  ['__filename', 'run toolcell pack, which sets it'],
   ['clearImmediate', 'use clearTimeout, or run toolcell pack, which adds it'],
   ['document', NO_PAGE],
   ['exports', 'write export before what the module exports'],

@@ -3,21 +3,15 @@
 import { isBuiltin } from 'node:module';
 import type { Message } from 'esbuild';
 import { shown } from '../../catalog/model/refusal.ts';
-import { NO_FILES } from './guest-names.ts';
 import { packageNamed, packageOf } from './package-names.ts';
 
 /** Module of Node → its replacement in a tool. */
 const INSTEAD: Readonly<Record<string, string>> = {
   child_process: 'a tool cannot start a process',
-  crypto: 'use a library in JavaScript such as @noble/hashes or @noble/ciphers',
-  fs: NO_FILES,
   http: 'use fetch, and list the origins in plugin.json under "capabilities"',
-  module: 'use import; everything is bundled',
-  os: 'a tool cannot see the machine',
-  perf_hooks: 'use Date.now(); all clocks of a tool have steps of 1 ms',
-  stream: 'use ReadableStream and the other streams, which are globals of a tool; a call gives one answer',
   worker_threads: 'a tool has one thread',
-  zlib: 'install the npm package "fflate"',
+  vm: 'use eval or Function, which run in the sandbox',
+  sqlite: 'use context.store',
 };
 /** Library → what an author takes in its place. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
@@ -68,12 +62,19 @@ const LIBRARY_ASKS = 'the library imports';
 
 const OF_NODE = 'a module of Node';
 
-const explainNode = (specifier: string, who: string): Explained => {
+/** What to do without a module of Node. */
+export const insteadOfModule = (specifier: string): string => {
   const [root = ''] = specifier.replace(/^node:/, '').split('/');
-  const instead =
-    (NETWORK.has(root) ? INSTEAD.http : INSTEAD[root]) ?? 'do without it; docs/globals.md lists what a tool has';
-  return { reason: `${who}, ${OF_NODE}, which a tool does not have`, hint: instead };
+  return (
+    (NETWORK.has(root) ? INSTEAD.http : INSTEAD[root]) ??
+    'do without it; docs/node-modules.md lists what a tool can have'
+  );
 };
+
+const explainNode = (specifier: string, who: string): Explained => ({
+  reason: `${who}, ${OF_NODE}, which a tool does not have`,
+  hint: insteadOfModule(specifier),
+});
 
 /** Most modules that a refusal names. */
 const NAMED_MODULES = 6;

@@ -3,9 +3,11 @@
 import { resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { shown } from '../../catalog/model/refusal.ts';
-import { isOfShims } from './node/node-modules.ts';
+import { insteadOfModule } from './import-faults.ts';
+import { isAbsent, isOfShims, nodeModuleNamed } from './node/node-modules.ts';
 import { NODE_SOURCE } from './node/node-plugin.ts';
 import { packageOf } from './package-names.ts';
+import { plainName } from './source-names.ts';
 
 /** The part of an entry that one module of Node is. */
 export interface NodePart {
@@ -22,7 +24,7 @@ const GLOBAL_SHIM = /[\\/]shims[\\/]global-[a-z]+\.ts$/;
 
 const moduleOf = (file: string): string | undefined => {
   const [, name] = NODE_SOURCE.exec(file) ?? [];
-  return name === 'bundle' ? undefined : name;
+  return name === undefined || nodeModuleNamed(name) === undefined ? undefined : name;
 };
 
 /** The modules of Node in a bundle that was built in `folder`, in the order of their names. */
@@ -65,3 +67,19 @@ export const nodePartTexts = (parts: readonly NodePart[]): readonly string[] =>
     const whom = askedBy.length === 0 ? 'other modules of Node' : askedBy.map((by) => shown(by)).join(', ');
     return `node:${module} is ${bytes.toLocaleString('en-US')} bytes of the entry, for ${whom}`;
   });
+
+/**
+ * A sentence for each library that imports a module which no tool can have, with the file that asks. The library may never use it, so this is no refusal.
+ */
+export const absentTexts = ({ inputs, outputs }: Metafile, folder: string): readonly string[] => {
+  const used = new Set(Object.values(outputs).flatMap((output) => Object.keys(output.inputs)));
+  return Object.entries(inputs).flatMap(([file, { imports }]) => {
+    const library = packageOf(file);
+    if (library === undefined || !used.has(file) || isOfShims(resolve(folder, file))) return [];
+    const names = imports.flatMap(({ path }) => moduleOf(path) ?? []).filter(isAbsent);
+    return [...new Set(names)].map((name) => {
+      const where = shown(plainName(resolve(folder, file), folder), 200);
+      return `${where}: the library ${shown(library)} imports "node:${name}", a module of Node, which a tool does not have → a call that uses it fails: ${insteadOfModule(name)}`;
+    });
+  });
+};

@@ -10,25 +10,81 @@ const SHIMS = fileURLToPath(new URL('./shims/', import.meta.url));
 const FILES: Readonly<Record<string, string>> = {
   assert: 'assert',
   'assert/strict': 'assert-strict',
+  async_hooks: 'async-hooks',
   buffer: 'buffer',
+  console: 'console',
+  constants: 'constants',
+  crypto: 'crypto',
+  diagnostics_channel: 'diagnostics-channel',
   events: 'events',
+  fs: 'fs',
+  'fs/promises': 'fs-promises',
+  http: 'http',
+  https: 'https',
+  module: 'module',
+  os: 'os',
   path: 'path',
   'path/posix': 'path',
   'path/win32': 'path-win32',
+  perf_hooks: 'perf-hooks',
   process: 'process',
   punycode: 'punycode',
   querystring: 'querystring',
+  stream: 'stream',
+  'stream/consumers': 'stream-consumers',
+  'stream/promises': 'stream-promises',
+  'stream/web': 'stream-web',
   string_decoder: 'string-decoder',
   sys: 'util',
   timers: 'timers',
   'timers/promises': 'timers-promises',
+  tty: 'tty',
+  undici: 'undici',
   url: 'url',
   util: 'util',
   'util/types': 'util-types',
+  zlib: 'zlib',
 };
 
+/** Modules that no tool can have. A library that imports one gets a module whose parts throw, because it may never use them. */
+const ABSENT: ReadonlySet<string> = new Set([
+  ...[
+    'child_process',
+    'cluster',
+    'dgram',
+    'dns',
+    'dns/promises',
+    'domain',
+    'http2',
+    'inspector',
+    'inspector/promises',
+    'net',
+  ],
+  ...[
+    'readline',
+    'readline/promises',
+    'repl',
+    'sea',
+    'sqlite',
+    'test',
+    'tls',
+    'trace_events',
+    'v8',
+    'vm',
+    'wasi',
+    'worker_threads',
+  ],
+]);
+
+/** Modules that have their prefix only. */
+const PREFIXED: ReadonlySet<string> = new Set(['sea', 'sqlite', 'test']);
+
 /** Small ones, which only compute: a library gets them before the libraries around it are taken in their variants for browsers. */
-const LIGHT: ReadonlySet<string> = new Set(Object.keys(FILES).filter((name) => name !== 'process'));
+const LIGHT: ReadonlySet<string> = new Set([
+  ...['assert', 'assert/strict', 'async_hooks', 'buffer', 'diagnostics_channel', 'events', 'os', 'path', 'path/posix'],
+  ...['path/win32', 'perf_hooks', 'punycode', 'querystring', 'string_decoder', 'sys', 'timers', 'timers/promises'],
+  ...['url', 'util', 'util/types'],
+]);
 
 /** Global name of Node → file that makes it one of the bundle. */
 const GLOBAL_FILES: Readonly<Record<string, string>> = {
@@ -43,15 +99,22 @@ const GLOBAL_FILES: Readonly<Record<string, string>> = {
 };
 
 /** The packages that the shims are made of. */
-const LIBRARIES = ['events', 'path-browserify', 'punycode', 'string_decoder', 'url'];
+const LIBRARIES = ['events', 'path-browserify', 'punycode', 'readable-stream', 'string_decoder', 'url'];
 
 const shim = (file: string): string => join(SHIMS, `${file}.ts`);
 
 /** The name of a module without its prefix; undefined if packing does not have it. `buffer/` is the npm package. */
 export const nodeModuleNamed = (specifier: string): string | undefined => {
   const name = specifier.replace(/^node:/, '');
+  if (ABSENT.has(name)) return PREFIXED.has(name) && name === specifier ? undefined : name;
   return Object.hasOwn(FILES, name) ? name : undefined;
 };
+
+/** True for a module that no tool can have. */
+export const isAbsent = (specifier: string): boolean => ABSENT.has(specifier.replace(/^node:/, ''));
+
+/** The module that stands for one that no tool can have. */
+export const ABSENT_SHIM = join(SHIMS, 'absent.ts');
 
 /** True for a module that a library gets before its users are asked for other variants. */
 export const isLight = (specifier: string): boolean => LIGHT.has(specifier.replace(/^node:/, ''));

@@ -3,12 +3,18 @@
 import { readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { OnResolveResult, Plugin, PluginBuild } from 'esbuild';
-import { isOfShims, nodeModuleNamed, PROGRAM_SHIM, shimOf } from './node-modules.ts';
+import { ABSENT_SHIM, isAbsent, isOfShims, nodeModuleNamed, PROGRAM_SHIM, shimOf } from './node-modules.ts';
 
 /** What the modules of Node show of the bundle that they are in. */
 export interface NodeContext {
   /** Name → value of `process.env`. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Path from the plugin's folder → text, or bytes in base64: what `fs` reads. */
+  readonly files?: Readonly<Record<string, string | { readonly base64: string }>>;
+  /** Modules of Node that code asks for with a `require` of its own, made by `createRequire`. */
+  readonly required?: readonly string[];
+  /** True for a program of Node: every module gets what it asks for, in its variant for Node. */
+  readonly isProgram?: boolean;
   /** A module with the exports of shims/program.ts, in its place: for a program that embeds the bundle. */
   readonly program?: string;
 }
@@ -28,10 +34,28 @@ const NAMESPACE = 'toolcell-node';
 const ASIDE = Symbol('aside');
 
 /** A module of Node is CommonJS: what a shim exports by default is what `require` returns. */
-const moduleText = (name: string): string => `module.exports = require(${JSON.stringify(shimOf(name))}).default;`;
+const moduleText = (name: string): string =>
+  isAbsent(name)
+    ? `module.exports = require(${JSON.stringify(ABSENT_SHIM)}).absent(${JSON.stringify(name)});`
+    : `module.exports = require(${JSON.stringify(shimOf(name))}).default;`;
 
-const bundleText = ({ environment }: NodeContext): string =>
-  `export const environment = ${JSON.stringify(environment)};`;
+const requiredText = (name: string): string => `${JSON.stringify(name)}: () => require(${JSON.stringify(name)})`;
+
+/** Files are in a function, so that a call which reads none does not make their texts. */
+const bundleText = ({ environment, files = {}, required = [] }: NodeContext): string =>
+  [
+    `export const environment = ${JSON.stringify(environment)};`,
+    `export const files = () => (${JSON.stringify(files).replaceAll('"__proto__":', '["__proto__"]:')});`,
+    `export const required = { ${required.map(requiredText).join(', ')} };`,
+  ].join('\n');
+
+/** What the libraries of the shims ask of other packages. `url` parses queries as Node does, and not as `qs` would. */
+const PARTS: Readonly<Record<string, string>> = {
+  'process/':
+    'module.exports = { env: {}, nextTick: (task, ...values) => queueMicrotask(() => task(...values)), emitWarning() {} };',
+  qs: 'const { parse, stringify } = require("querystring"); module.exports = { parse, stringify: (value) => stringify(value) };',
+  'abort-controller': 'module.exports = { AbortController, AbortSignal };',
+};
 
 /** The name of a module's text in a source map. */
 export const NODE_SOURCE = /(?:^|[\\/])toolcell-node:(.*)$/;
@@ -49,7 +73,13 @@ export const nodeModules = ({ context, serves, replaces, dependsOn }: NodePlugin
       const { path, importer, pluginData, kind, namespace, resolveDir } = asked;
       const name = nodeModuleNamed(path);
       if (name === undefined || pluginData === ASIDE || kind === 'entry-point') return undefined;
-      if (isOfShims(importer) || namespace === NAMESPACE || serves(importer, path))
+      if (
+        isOfShims(importer) ||
+        namespace === NAMESPACE ||
+        name === 'undici' ||
+        context.isProgram ||
+        serves(importer, path)
+      )
         return { path: name, namespace: NAMESPACE };
       if (path.startsWith('node:') || replaces(importer, path) || dependsOn(importer, name)) return undefined;
       const found = await resolve(path, { importer, kind, namespace, resolveDir, pluginData: ASIDE });
@@ -57,6 +87,9 @@ export const nodeModules = ({ context, serves, replaces, dependsOn }: NodePlugin
       return isInstalled ? { errors: [{ text: `Could not resolve "${path}"` }] } : undefined;
     };
     onResolve({ filter: /^(?:node:)?[a-z0-9_]+(?:\/[a-z0-9_]+)?$/ }, ofNode);
+    onResolve({ filter: /^(?:process\/|abort-controller|qs)$/ }, ({ path, importer }) =>
+      isOfShims(importer) ? { path, namespace: NAMESPACE } : undefined,
+    );
     onResolve({ filter: /^toolcell:program$/ }, ({ importer }) =>
       isOfShims(importer) ? { path: context.program ?? PROGRAM_SHIM } : undefined,
     );
@@ -67,7 +100,7 @@ export const nodeModules = ({ context, serves, replaces, dependsOn }: NodePlugin
       isOfShims(path) ? { contents: NO_PROCESS + readFileSync(path, 'utf8'), loader: 'js' } : undefined,
     );
     onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path }) => ({
-      contents: path === 'bundle' ? bundleText(context) : moduleText(path),
+      contents: path === 'bundle' ? bundleText(context) : (PARTS[path] ?? moduleText(path)),
       loader: 'js',
       resolveDir: import.meta.dirname,
     }));

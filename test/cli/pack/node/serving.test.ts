@@ -131,3 +131,20 @@ describe('modules of Node in a bundle', function () {
     expect(codeOf(one)).not.to.contain('/shims/');
   });
 });
+
+describe('a module of Node that a tool cannot have', function () {
+  this.timeout(120_000);
+
+  it('is named in a warning if a library imports it, with the file, and works until it is used', async () => {
+    const code = `const { spawn } = require('child_process');\nconst net = require('node:net');
+class Socket extends net.Socket {}\nexports.run = () => { try { spawn('ls'); } catch (error) { return error.message; } };`;
+    const packed = await packedWith({ ...library('one', code), ...USE });
+    expect(packed.warnings.filter((text) => text.includes('does not have'))).to.deep.equal([
+      'node_modules/one/index.js: the library one imports "node:child_process", a module of Node, which a tool does not have → a call that uses it fails: a tool cannot start a process',
+      'node_modules/one/index.js: the library one imports "node:net", a module of Node, which a tool does not have → a call that uses it fails: use fetch, and list the origins in plugin.json under "capabilities"',
+    ]);
+    expect(await runIn(packed)).to.equal(
+      'node:child_process (spawn) is not available in a tool: a tool cannot start a process',
+    );
+  });
+});

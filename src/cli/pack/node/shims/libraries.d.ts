@@ -47,6 +47,10 @@ declare module 'url/' {
 declare module 'toolcell:bundle' {
   /** Name → value of `process.env`. */
   export const environment: Readonly<Record<string, string>>;
+  /** Path from the plugin's folder → text, or base64. */
+  export const files: () => Readonly<Record<string, string | { readonly base64: string }>>;
+  /** Name → what `require` returns. */
+  export const required: Readonly<Record<string, () => unknown>>;
 }
 
 /** `program.ts`, or the module that an embedding program has in its place. */
@@ -57,4 +61,44 @@ declare module 'toolcell:program' {
   export const stdout: object;
   export const stderr: object;
   export function exit(code: number): never;
+}
+
+declare module 'readable-stream/lib/stream.js' {
+  type Done = (error?: unknown) => void;
+  class Stream {
+    constructor(options?: object);
+    on(type: string, listener: (...values: never[]) => void): this;
+    once(type: string, listener: (...values: never[]) => void): this;
+    emit(type: string, ...values: unknown[]): boolean;
+    pipe(target: unknown): unknown;
+    destroy(error?: unknown): this;
+    _destroy(error: unknown, done: Done): void;
+    static promises: object;
+    static Readable: typeof Readable;
+    static Writable: typeof Writable;
+    static Transform: typeof Transform;
+    static PassThrough: typeof Transform;
+  }
+  class Readable extends Stream {
+    push(chunk: unknown): boolean;
+    resume(): this;
+    setEncoding(encoding: string): this;
+    _read(size: number): void;
+    static from(chunks: unknown, options?: object): Readable;
+  }
+  class Writable extends Stream {
+    write(chunk: unknown): boolean;
+    end(...values: unknown[]): this;
+    _write(chunk: unknown, encoding: string, done: Done): void;
+    _final(done: Done): void;
+  }
+  class Transform extends Readable {
+    _transform(chunk: unknown, encoding: string, done: Done): void;
+    _flush(done: Done): void;
+  }
+  export default Stream;
+}
+
+declare module 'fflate/browser' {
+  export * from 'fflate';
 }
