@@ -4,10 +4,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
-import { inFolder, temporaryFolder } from '../cli/pack/author-folder.ts';
-import { packed as packFolder } from '../support/pack.ts';
+import { refusalsOf, temporaryFolder } from '../cli/pack/author-folder.ts';
 import { documentOf } from './document.ts';
-import { EXPECTED_FAILURES, UNUSABLE } from './expected-failures.ts';
+import { EXPECTED_FAILURES, UNPACKABLE } from './expected-failures.ts';
 import { type LibraryRun, MODES, type PackedLibrary, packLibraries, runLibraries } from './run.ts';
 
 const PAGE = join(import.meta.dirname, '../../docs/compatibility.md');
@@ -80,18 +79,17 @@ describe('libraries packed as plugins', function () {
   });
 });
 
-describe('libraries that cannot work in a tool', function () {
-  this.timeout(120_000);
-  for (const { library, asksFor } of UNUSABLE)
-    it(`${library} is packed with a warning of the module that it asks for`, async () => {
+describe('libraries that no bundle can have', function () {
+  this.timeout(60_000);
+  for (const { library, asksFor } of UNPACKABLE)
+    it(`${library} is refused with the module that it asks for`, async () => {
       const source = `import * as library from '${library}';\nexport const run = () => Object.keys(library);`;
-      const manifest = {
-        name: 'demo',
-        tools: [{ name: 'run', description: 'd', inputSchema: { type: 'object' }, outputSchema: {} }],
-      };
-      const { warnings } = await inFolder({ 'plugin.json': manifest, 'index.ts': source }, (folder) =>
-        packFolder(folder),
+      const refusals = await refusalsOf({ 'plugin.json': { name: 'demo' }, 'index.ts': source });
+      const reasons = refusals.map(({ reason }) => reason);
+      expect(reasons.every((reason) => reason.startsWith('the library imports'))).to.equal(true);
+      const asked = reasons.some(
+        (reason) => reason.includes(`"${asksFor}"`) || reason.includes(`"${asksFor.slice(5)}"`),
       );
-      expect(warnings.join('\n')).to.contain(`the library ${library} imports "${asksFor}"`);
+      expect(asked, reasons.join('\n')).to.equal(true);
     });
 });

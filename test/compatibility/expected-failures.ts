@@ -10,7 +10,7 @@ export interface ExpectedFailure {
   readonly instead: string;
 }
 
-/** A library that packs, with a warning, and cannot work. */
+/** A library that is refused, or that packs, with a warning, and cannot work. */
 export interface Unusable {
   readonly library: string;
   /** A module of Node that it asks for, and that no tool can have. */
@@ -19,6 +19,9 @@ export interface Unusable {
 }
 
 export const EXPECTED_FAILURES: readonly ExpectedFailure[] = [];
+
+/** None is known: a library gets something in place of a module that no tool can have. */
+export const UNPACKABLE: readonly Unusable[] = [];
 
 export const UNUSABLE: readonly Unusable[] = [
   { library: 'ioredis', asksFor: 'node:net', why: 'It opens sockets, and a tool has `fetch`.' },

@@ -30,6 +30,10 @@ export interface Manifest {
   readonly homepage?: string;
   /** Path of the ES module inside the bundle whose exports are the tools, with forward slashes. Default: `index.js` or `index.ts`. */
   readonly entry?: string;
+  /** Files of the folder that the packed module can read with `fs`, as patterns: `data/*.json`. Packing puts them into the entry. */
+  readonly files?: readonly string[];
+  /** Variables of `process.env` in the packed module: a value, or the placeholder of a secret that the plugin asks for. Packing puts them into the entry. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** At least one. */
   readonly tools: readonly ManifestTool[];
   /** Limits of every tool of the plugin. The operator's limit holds if it is lower. */

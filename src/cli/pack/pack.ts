@@ -10,11 +10,12 @@ import { capsOf } from '../../catalog/bundle/bundle-caps.ts';
 import { archiveNameOf } from '../../catalog/lint/lint.ts';
 import { readManifest } from '../../catalog/manifest/manifest.ts';
 import { MANIFEST_FILE } from '../../catalog/manifest/manifest-problems.ts';
-import { BundleRefused, shown } from '../../catalog/model/refusal.ts';
+import { BundleRefused, refused, shown } from '../../catalog/model/refusal.ts';
 import { SETTINGS } from '../../settings/settings.ts';
 import type { Refusal } from '../../shared/protocol/program.ts';
 import { type AuthorFolder, type AuthorManifest, companionFiles, readAuthorFolder } from './author-folder.ts';
 import { type BundledEntry, bundleEntry } from './bundle-entry.ts';
+import { bundleFiles } from './bundle-files.ts';
 import { type DefinedTool, definedTools, type Evaluate } from './definitions.ts';
 import { freeNameTexts } from './free-names.ts';
 import { LICENCES_FILE, type Library, librariesIn, licencesText } from './licences.ts';
@@ -68,7 +69,7 @@ const inOrder = (fields: Fields, { properties }: { readonly properties: object }
  * `$schema` is left out, because it is for the author's editor.
  */
 const canonicalManifest = (manifest: AuthorManifest, tools: readonly object[]): string => {
-  const { $schema: _, version = '0.0.0', tools: __, ...rest } = manifest;
+  const { $schema: _, version = '0.0.0', tools: __, files: ___, environment: ____, ...rest } = manifest;
   const ordered = tools.map((tool) => inOrder({ ...tool }, publishedSchema.$defs.tool));
   const fields = inOrder({ ...rest, version, entry: ENTRY_FILE }, publishedSchema);
   return `${JSON.stringify({ ...fields, tools: ordered }, undefined, 2)}\n`;
@@ -139,6 +140,21 @@ const warningsOf = (
   ];
 };
 
+const PLACEHOLDER = /\{\{secret\.([^}]*)\}\}/g;
+
+/** The variables of plugin.json. Throws BundleRefused for a placeholder of a secret that the plugin does not ask for. */
+const environmentOf = ({ environment = {}, capabilities }: AuthorManifest): Readonly<Record<string, string>> => {
+  const known = new Set((capabilities?.secrets ?? []).map(({ name }) => name));
+  for (const [name, value] of Object.entries(environment))
+    for (const [, secret = ''] of value.matchAll(PLACEHOLDER)) {
+      if (known.has(secret)) continue;
+      const where = `${MANIFEST_FILE} /environment/${name}`;
+      const reason = `names the secret "${shown(secret)}", which the plugin does not ask for`;
+      throw refused(where, reason, 'list it in "capabilities", under "secrets"');
+    }
+  return environment;
+};
+
 /**
  * Packs a folder: plugin.json, one module of the entry and its libraries, a source map, licences, README and LICENSE.
  * If plugin.json lists no tools, `evaluate` evaluates the entry once, and its `defineTool` exports become the tools.
@@ -151,7 +167,10 @@ export const packFolder = async (
   const author = readAuthorFolder(folder);
   // The real path, because names of sources are relative to it.
   const root = realpathSync(folder);
-  const entry = await bundleEntry(root, author.entryName, { isReadable, node: { environment: {} } });
+  const entry = await bundleEntry(root, author.entryName, {
+    isReadable,
+    node: { environment: environmentOf(author.manifest), files: bundleFiles(root, author.manifest.files) },
+  });
   const { tools } = author.manifest;
   const manifestText = tools ? listedManifest(author, tools, entry) : await definedManifest(author, entry, evaluate);
   const libraries = await librariesIn(entry.metafile, root);

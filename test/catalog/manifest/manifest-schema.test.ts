@@ -33,6 +33,8 @@ const WHOLE = {
     integrity: `sha256-${'a'.repeat(64)}`,
   },
   entry: 'src/index.mts',
+  files: ['data/*.json'],
+  environment: { MODE: 'fast' },
   limits: {
     cpuMs: 1,
     wallMs: 1,
