@@ -1,36 +1,38 @@
 // Made by "npm run forms" from the schemas; see scripts/forms/forms.ts.
-var Ze=(r,P)=>()=>{try{return P||r((P={exports:{}}).exports,P),P.exports}catch(te){throw P=0,te}};var Ce=Ze(Me=>{"use strict";Object.defineProperty(Me,"__esModule",{value:!0});function Qe(r){let P=r.length,te=0,ne=0,q;for(;ne<P;)te++,q=r.charCodeAt(ne++),q>=
-55296&&q<=56319&&ne<P&&(q=r.charCodeAt(ne),(q&64512)===56320&&ne++);return te}Me.default=Qe;Qe.code='require("ajv/dist/runtime/ucs2length").default'});var Ue=Ze((Nr,Ge)=>{"use strict";Ge.exports=function r(P,te){if(P===te)return!0;if(P&&te&&typeof P=="object"&&typeof te=="object"){if(P.constructor!==te.constructor)
-return!1;var ne,q,A;if(Array.isArray(P)){if(ne=P.length,ne!=te.length)return!1;for(q=ne;q--!==0;)if(!r(P[q],te[q]))return!1;return!0}if(P.constructor===RegExp)return P.
-source===te.source&&P.flags===te.flags;if(P.valueOf!==Object.prototype.valueOf)return P.valueOf()===te.valueOf();if(P.toString!==Object.prototype.toString)return P.
-toString()===te.toString();if(A=Object.keys(P),ne=A.length,ne!==Object.keys(te).length)return!1;for(q=ne;q--!==0;)if(!Object.prototype.hasOwnProperty.call(te,A[q]))
-return!1;for(q=ne;q--!==0;){var t=A[q];if(!r(P[t],te[t]))return!1}return!0}return P!==P&&te!==te}});var ze=Ze(we=>{"use strict";Object.defineProperty(we,"__esModule",{value:!0});var Je=Ue();Je.code='require("ajv/dist/runtime/equal").default';we.default=Je});var s={},rr=R;var tr={$schema:"https://json-schema.org/draft/2020-12/schema",type:"object",additionalProperties:!1,required:["name","tools"],properties:{$schema:{type:"string",
+var ze=(r,N)=>()=>{try{return N||r((N={exports:{}}).exports,N),N.exports}catch(te){throw N=0,te}};var we=ze(Be=>{"use strict";Object.defineProperty(Be,"__esModule",{value:!0});function Qe(r){let N=r.length,te=0,ne=0,q;for(;ne<N;)te++,q=r.charCodeAt(ne++),q>=
+55296&&q<=56319&&ne<N&&(q=r.charCodeAt(ne),(q&64512)===56320&&ne++);return te}Be.default=Qe;Qe.code='require("ajv/dist/runtime/ucs2length").default'});var Ue=ze((Ir,Ge)=>{"use strict";Ge.exports=function r(N,te){if(N===te)return!0;if(N&&te&&typeof N=="object"&&typeof te=="object"){if(N.constructor!==te.constructor)
+return!1;var ne,q,j;if(Array.isArray(N)){if(ne=N.length,ne!=te.length)return!1;for(q=ne;q--!==0;)if(!r(N[q],te[q]))return!1;return!0}if(N.constructor===RegExp)return N.
+source===te.source&&N.flags===te.flags;if(N.valueOf!==Object.prototype.valueOf)return N.valueOf()===te.valueOf();if(N.toString!==Object.prototype.toString)return N.
+toString()===te.toString();if(j=Object.keys(N),ne=j.length,ne!==Object.keys(te).length)return!1;for(q=ne;q--!==0;)if(!Object.prototype.hasOwnProperty.call(te,j[q]))
+return!1;for(q=ne;q--!==0;){var t=j[q];if(!r(N[t],te[t]))return!1}return!0}return N!==N&&te!==te}});var Ce=ze(Me=>{"use strict";Object.defineProperty(Me,"__esModule",{value:!0});var Je=Ue();Je.code='require("ajv/dist/runtime/equal").default';Me.default=Je});var s={},rr=P;var tr={$schema:"https://json-schema.org/draft/2020-12/schema",type:"object",additionalProperties:!1,required:["name","tools"],properties:{$schema:{type:"string",
 maxLength:2048},name:{type:"string",pattern:"^[a-z0-9][a-z0-9-]{0,63}$"},version:{type:"string",maxLength:128,default:"0.0.0",pattern:"^(0|[1-9]\\d*)\\.(0|[1-9]\\d\
 *)\\.(0|[1-9]\\d*)(-[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?(\\+[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?$"},description:{type:"string",minLength:1,maxLength:8192,pattern:"^\
 [^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"},author:{type:"string",minLength:1,maxLength:256,
 pattern:"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"},license:{type:"string",minLength:1,maxLength:128,
 pattern:"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"},homepage:{type:"string",maxLength:2048,pattern:"\
-^https?://[!-~]+$"},entry:{type:"string",maxLength:256,pattern:"^(?!.*(^|/)(\\.|node_modules/))[A-Za-z0-9_@.-]+(/[A-Za-z0-9_@.-]+)*\\.(js|mjs|ts|mts)$"},tools:{
-type:"array",minItems:1,maxItems:128,items:{$ref:"#/$defs/tool"}},limits:{$ref:"#/$defs/limits"},freshState:{const:"isolate"},importedFrom:{$ref:"#/$defs/import\
-edFrom"},capabilities:{$ref:"#/$defs/capabilities"}},$defs:{importedFrom:{type:"object",additionalProperties:!1,required:["kind","source"],properties:{kind:{type:"\
-string",pattern:"^[a-z][a-z0-9-]{0,31}$"},source:{type:"string",minLength:1,maxLength:2048,pattern:"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200e\\u200f\\\
-u202a-\\u202e\\u2066-\\u2069]*$"},version:{type:"string",minLength:1,maxLength:128,pattern:"^[!-~]([ -~]*[!-~])?$"},integrity:{type:"string",pattern:"^[a-z0-9]{\
-1,16}-[0-9A-Za-z+/=_-]{16,200}$"}}},tool:{type:"object",additionalProperties:!1,required:["name","description","inputSchema"],if:{not:{required:["contentBlocks"]}},
-then:{required:["outputSchema"]},else:{properties:{outputSchema:{type:"object",required:["type"],properties:{type:{const:"object"}}}}},properties:{name:{type:"s\
-tring",pattern:"^(?!__proto__$)[a-zA-Z0-9_-]{1,64}$"},title:{type:"string",minLength:1,maxLength:256,pattern:"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u2\
-00e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"},description:{type:"string",minLength:1,maxLength:8192,pattern:"^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u0\
-09f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"},inputSchema:{type:"object",required:["type"],properties:{type:{const:"object"}}},outputSchema:{type:"\
-object"},contentBlocks:{const:!0},annotations:{$ref:"#/$defs/annotations"},export:{type:"string",maxLength:128,pattern:"^(?!__proto__$)[\\p{ID_Start}$_][\\p{ID_Co\
-ntinue}$]*$"},limits:{$ref:"#/$defs/limits"},examples:{type:"array",maxItems:64,items:{$ref:"#/$defs/example"}}}},annotations:{type:"object",additionalProperties:!1,
-properties:{title:{type:"string",minLength:1,maxLength:256,pattern:"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"},
-readOnlyHint:{type:"boolean"},destructiveHint:{type:"boolean"},idempotentHint:{type:"boolean"},openWorldHint:{type:"boolean"}}},example:{type:"object",additionalProperties:!1,
-required:["arguments","result"],properties:{description:{type:"string",minLength:1,maxLength:1024,pattern:"^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009\
-f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"},arguments:{type:"object"},result:{},effects:{type:"array",maxItems:64,items:{$ref:"#/$defs/effect"}}}},
-limits:{type:"object",additionalProperties:!1,properties:{cpuMs:{type:"integer",minimum:1},wallMs:{type:"integer",minimum:1},memoryMb:{type:"integer",minimum:1},
-argumentsBytes:{type:"integer",minimum:1},resultBytes:{type:"integer",minimum:1},resultDepth:{type:"integer",minimum:1},logBytes:{type:"integer",minimum:1},logLines:{
-type:"integer",minimum:1},hostCalls:{type:"integer",minimum:1},fetchCalls:{type:"integer",minimum:1},fetchConcurrency:{type:"integer",minimum:1},fetchRequestBytes:{
-type:"integer",minimum:1},fetchResponseBytes:{type:"integer",minimum:1},fetchMs:{type:"integer",minimum:1},storeBytes:{type:"integer",minimum:1},storeKeys:{type:"\
-integer",minimum:1},storeValueBytes:{type:"integer",minimum:1},signCalls:{type:"integer",minimum:1}}},capabilities:{type:"object",additionalProperties:!1,properties:{
+^https?://[!-~]+$"},entry:{type:"string",maxLength:256,pattern:"^(?!.*(^|/)(\\.|node_modules/))[A-Za-z0-9_@.-]+(/[A-Za-z0-9_@.-]+)*\\.(js|mjs|ts|mts)$"},files:{
+type:"array",maxItems:32,items:{type:"string",maxLength:256,pattern:"^(?!.*(^|/)(\\.|node_modules(/|$)))[A-Za-z0-9_@.*-]+(/[A-Za-z0-9_@.*-]+)*$"}},environment:{
+type:"object",maxProperties:64,propertyNames:{pattern:"^[A-Za-z][A-Za-z0-9_]{0,127}$"},additionalProperties:{type:"string",maxLength:4096}},tools:{type:"array",
+minItems:1,maxItems:128,items:{$ref:"#/$defs/tool"}},limits:{$ref:"#/$defs/limits"},freshState:{const:"isolate"},importedFrom:{$ref:"#/$defs/importedFrom"},capabilities:{
+$ref:"#/$defs/capabilities"}},$defs:{importedFrom:{type:"object",additionalProperties:!1,required:["kind","source"],properties:{kind:{type:"string",pattern:"^[a\
+-z][a-z0-9-]{0,31}$"},source:{type:"string",minLength:1,maxLength:2048,pattern:"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\\
+u2069]*$"},version:{type:"string",minLength:1,maxLength:128,pattern:"^[!-~]([ -~]*[!-~])?$"},integrity:{type:"string",pattern:"^[a-z0-9]{1,16}-[0-9A-Za-z+/=_-]{\
+16,200}$"}}},tool:{type:"object",additionalProperties:!1,required:["name","description","inputSchema"],if:{not:{required:["contentBlocks"]}},then:{required:["ou\
+tputSchema"]},else:{properties:{outputSchema:{type:"object",required:["type"],properties:{type:{const:"object"}}}}},properties:{name:{type:"string",pattern:"^(?\
+!__proto__$)[a-zA-Z0-9_-]{1,64}$"},title:{type:"string",minLength:1,maxLength:256,pattern:"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200e\\u200f\\u202a-\\u2\
+02e\\u2066-\\u2069]*$"},description:{type:"string",minLength:1,maxLength:8192,pattern:"^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\\
+u202a-\\u202e\\u2066-\\u2069]*$"},inputSchema:{type:"object",required:["type"],properties:{type:{const:"object"}}},outputSchema:{type:"object"},contentBlocks:{const:!0},
+annotations:{$ref:"#/$defs/annotations"},export:{type:"string",maxLength:128,pattern:"^(?!__proto__$)[\\p{ID_Start}$_][\\p{ID_Continue}$]*$"},limits:{$ref:"#/$d\
+efs/limits"},examples:{type:"array",maxItems:64,items:{$ref:"#/$defs/example"}}}},annotations:{type:"object",additionalProperties:!1,properties:{title:{type:"st\
+ring",minLength:1,maxLength:256,pattern:"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"},readOnlyHint:{type:"\
+boolean"},destructiveHint:{type:"boolean"},idempotentHint:{type:"boolean"},openWorldHint:{type:"boolean"}}},example:{type:"object",additionalProperties:!1,required:[
+"arguments","result"],properties:{description:{type:"string",minLength:1,maxLength:1024,pattern:"^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u061c\\u2\
+00e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"},arguments:{type:"object"},result:{},effects:{type:"array",maxItems:64,items:{$ref:"#/$defs/effect"}}}},limits:{type:"\
+object",additionalProperties:!1,properties:{cpuMs:{type:"integer",minimum:1},wallMs:{type:"integer",minimum:1},memoryMb:{type:"integer",minimum:1},argumentsBytes:{
+type:"integer",minimum:1},resultBytes:{type:"integer",minimum:1},resultDepth:{type:"integer",minimum:1},logBytes:{type:"integer",minimum:1},logLines:{type:"inte\
+ger",minimum:1},hostCalls:{type:"integer",minimum:1},fetchCalls:{type:"integer",minimum:1},fetchConcurrency:{type:"integer",minimum:1},fetchRequestBytes:{type:"\
+integer",minimum:1},fetchResponseBytes:{type:"integer",minimum:1},fetchMs:{type:"integer",minimum:1},storeBytes:{type:"integer",minimum:1},storeKeys:{type:"inte\
+ger",minimum:1},storeValueBytes:{type:"integer",minimum:1},signCalls:{type:"integer",minimum:1}}},capabilities:{type:"object",additionalProperties:!1,properties:{
 fetch:{type:"array",maxItems:128,items:{$ref:"#/$defs/fetchWish"}},store:{$ref:"#/$defs/storeWish"},secrets:{type:"array",maxItems:32,items:{$ref:"#/$defs/secre\
 tWish"}},signing:{type:"array",maxItems:16,items:{$ref:"#/$defs/signingWish"}}}},fetchWish:{type:"object",additionalProperties:!1,required:["origin"],properties:{
 origin:{type:"string",maxLength:300},methods:{type:"array",minItems:1,maxItems:16,uniqueItems:!0,default:["GET"],items:{type:"string",pattern:"^(?!(CONNECT|TRAC\
@@ -66,561 +68,569 @@ wallMs:{type:"integer",minimum:1},memoryMb:{type:"integer",minimum:1},argumentsB
 type:"integer",minimum:1},logBytes:{type:"integer",minimum:1},logLines:{type:"integer",minimum:1},hostCalls:{type:"integer",minimum:1},fetchCalls:{type:"integer",
 minimum:1},fetchConcurrency:{type:"integer",minimum:1},fetchRequestBytes:{type:"integer",minimum:1},fetchResponseBytes:{type:"integer",minimum:1},fetchMs:{type:"\
 integer",minimum:1},storeBytes:{type:"integer",minimum:1},storeKeys:{type:"integer",minimum:1},storeValueBytes:{type:"integer",minimum:1},signCalls:{type:"integ\
-er",minimum:1}}};var o=Object.prototype.hasOwnProperty,Y=Ce().default,sr=new RegExp("^[a-z0-9][a-z0-9-]{0,63}$","u"),ir=new RegExp("^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-[0\
+er",minimum:1}}};var o=Object.prototype.hasOwnProperty,X=we().default,sr=new RegExp("^[a-z0-9][a-z0-9-]{0,63}$","u"),ir=new RegExp("^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-[0\
 -9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?(\\+[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?$","u"),Ve=new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u061c\\u200e\\\
-u200f\\u202a-\\u202e\\u2066-\\u2069]*$","u"),qe=new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$",
+u200f\\u202a-\\u202e\\u2066-\\u2069]*$","u"),Re=new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$",
 "u"),Ye=new RegExp("^https?://[!-~]+$","u"),nr=new RegExp("^(?!.*(^|/)(\\.|node_modules/))[A-Za-z0-9_@.-]+(/[A-Za-z0-9_@.-]+)*\\.(js|mjs|ts|mts)$","u"),ar=new RegExp(
-"^[a-z][a-z0-9-]{0,31}$","u"),lr=new RegExp("^[!-~]([ -~]*[!-~])?$","u"),fr=new RegExp("^[a-z0-9]{1,16}-[0-9A-Za-z+/=_-]{16,200}$","u"),or={type:"object",additionalProperties:!1,
+"^(?!.*(^|/)(\\.|node_modules(/|$)))[A-Za-z0-9_@.*-]+(/[A-Za-z0-9_@.*-]+)*$","u"),lr=new RegExp("^[A-Za-z][A-Za-z0-9_]{0,127}$","u"),fr=new RegExp("^[a-z][a-z0-\
+9-]{0,31}$","u"),or=new RegExp("^[!-~]([ -~]*[!-~])?$","u"),ur=new RegExp("^[a-z0-9]{1,16}-[0-9A-Za-z+/=_-]{16,200}$","u"),cr={type:"object",additionalProperties:!1,
 required:["name","description","inputSchema"],if:{not:{required:["contentBlocks"]}},then:{required:["outputSchema"]},else:{properties:{outputSchema:{type:"objec\
 t",required:["type"],properties:{type:{const:"object"}}}}},properties:{name:{type:"string",pattern:"^(?!__proto__$)[a-zA-Z0-9_-]{1,64}$"},title:{type:"string",minLength:1,
 maxLength:256,pattern:"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"},description:{type:"string",minLength:1,
 maxLength:8192,pattern:"^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"},inputSchema:{type:"\
 object",required:["type"],properties:{type:{const:"object"}}},outputSchema:{type:"object"},contentBlocks:{const:!0},annotations:{$ref:"#/$defs/annotations"},export:{
 type:"string",maxLength:128,pattern:"^(?!__proto__$)[\\p{ID_Start}$_][\\p{ID_Continue}$]*$"},limits:{$ref:"#/$defs/limits"},examples:{type:"array",maxItems:64,items:{
-$ref:"#/$defs/example"}}}};var ur=new RegExp("^(?!__proto__$)[a-zA-Z0-9_-]{1,64}$","u"),cr=new RegExp("^(?!__proto__$)[\\p{ID_Start}$_][\\p{ID_Continue}$]*$","u");function le(r,{instancePath:P="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:A={}}={}){let t=null,e=0,O=le.evaluated;if(O.dynamicProps&&(O.props=
-void 0),O.dynamicItems&&(O.items=void 0),!(r&&typeof r=="object"&&!Array.isArray(r))&&typeof r!="boolean"&&r!==null)return le.errors=[s],!1;if(e===0&&r&&typeof r==
-"object"&&!Array.isArray(r)){let N=e;for(let x of Object.keys(r))if(!(x==="key"||x==="version"||x==="expiresAt"||x==="value"||x==="entries"||x==="next")){return le.
-errors=[s],!1;break}if(N===e){if(r.key!==void 0&&o.call(r,"key")){let x=r.key,I=e;if(e===I)if(typeof x=="string"){if(Y(x)>1024)return le.errors=[s],!1}else return le.
-errors=[s],!1;var l=I===e}else var l=!0;if(l){if(r.version!==void 0&&o.call(r,"version")){let x=r.version,I=e;if(e===I)if(typeof x=="string"){if(Y(x)>1024)return le.
-errors=[s],!1}else return le.errors=[s],!1;var l=I===e}else var l=!0;if(l){if(r.expiresAt!==void 0&&o.call(r,"expiresAt")){let x=r.expiresAt,I=e;if(!(typeof x==
-"number"&&!(x%1)&&!isNaN(x)&&isFinite(x)))return le.errors=[s],!1;if(e===I&&typeof x=="number"&&isFinite(x)&&(x<0||isNaN(x)))return le.errors=[s],!1;var l=I===e}else
-var l=!0;if(l){if(r.value!==void 0&&o.call(r,"value")){let x=e;if(typeof r.value!="string")return le.errors=[s],!1;var l=x===e}else var l=!0;if(l){if(r.entries!==
-void 0&&o.call(r,"entries")){let x=r.entries,I=e;if(e===I)if(Array.isArray(x)){if(x.length>1e3)return le.errors=[s],!1;{var $=!0;let j=x.length;for(let b=0;b<j;b++){
-let v=x[b],M=e;if(e===e)if(v&&typeof v=="object"&&!Array.isArray(v)){let u;if((v.key===void 0||!o.call(v,"key"))&&(u="key")||(v.version===void 0||!o.call(v,"ver\
-sion"))&&(u="version"))return le.errors=[s],!1;{let g=e;for(let f of Object.keys(v))if(!(f==="key"||f==="version"||f==="expiresAt")){return le.errors=[s],!1;break}
-if(g===e){if(v.key!==void 0&&o.call(v,"key")){let f=v.key,Z=e;if(e===Z)if(typeof f=="string"){if(Y(f)>1024)return le.errors=[s],!1}else return le.errors=[s],!1;
-var c=Z===e}else var c=!0;if(c){if(v.version!==void 0&&o.call(v,"version")){let f=v.version,Z=e;if(e===Z)if(typeof f=="string"){if(Y(f)>1024)return le.errors=[s],
-!1}else return le.errors=[s],!1;var c=Z===e}else var c=!0;if(c)if(v.expiresAt!==void 0&&o.call(v,"expiresAt")){let f=v.expiresAt,Z=e;if(!(typeof f=="number"&&!(f%
-1)&&!isNaN(f)&&isFinite(f)))return le.errors=[s],!1;if(e===Z&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f)))return le.errors=[s],!1;var c=Z===e}else var c=!0}}}}else
-return le.errors=[s],!1;var $=M===e;if(!$)break}}}else return le.errors=[s],!1;var l=I===e}else var l=!0;if(l)if(r.next!==void 0&&o.call(r,"next")){let x=r.next,
-I=e;if(e===I)if(typeof x=="string"){if(Y(x)>1024)return le.errors=[s],!1}else return le.errors=[s],!1;var l=I===e}else var l=!0}}}}}}return le.errors=t,e===0}le.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var He=new RegExp("^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$","u"),dr=new RegExp("^[A-Za\
--z0-9!#$%&'*+.^_`|~-]{1,128}$","u"),pr=new RegExp("^[\\t -~]*$","u"),er=new RegExp("^(?!(CONNECT|TRACE|TRACK)$)[A-Z]{1,20}$","u"),Te=new RegExp("^[A-Z][A-Z0-9_]\
-{0,63}$","u"),mr=new RegExp("^[A-Z][A-Za-z]{0,63}$","u");function F(r,{instancePath:P="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:A={}}={}){
-let t=null,e=0,O=F.evaluated;O.dynamicProps&&(O.props=void 0),O.dynamicItems&&(O.items=void 0);let l=e,$=!1,c=null,N=e;if(r&&typeof r=="object"&&!Array.isArray(
-r)){let se;if((r.answer===void 0||!o.call(r,"answer"))&&(se="answer")){let d=s;t===null?t=[d]:t.push(d),e++}}var I=N===e;I&&($=!0,c=0);let x=e;if(r&&typeof r=="\
-object"&&!Array.isArray(r)){let se;if((r.error===void 0||!o.call(r,"error"))&&(se="error")){let d=s;t===null?t=[d]:t.push(d),e++}}var I=x===e;if(I&&$?($=!1,c=[c,
-1]):I&&($=!0,c=1),$){e=l,t!==null&&(l?t.length=l:t=null);let se=e,d=!0,K=e;if(r&&typeof r=="object"&&!Array.isArray(r)){let T;if((r.store===void 0||!o.call(r,"s\
-tore"))&&(T="store")){let re={};t===null?t=[re]:t.push(re),e++}}var n=K===e;e=se,t!==null&&(se?t.length=se:t=null);let W;if(n){let T=e;if(r&&typeof r=="object"&&
-!Array.isArray(r)){if(r.fetch!==void 0&&o.call(r,"fetch")){var j=!1;return F.errors=[s],!1}else var j=!0;if(j){if(r.method!==void 0&&o.call(r,"method")){var j=!1;
-return F.errors=[s],!1}else var j=!0;if(j){if(r.answer!==void 0&&o.call(r,"answer")){let ue=e;le(r.answer,{instancePath:P+"/answer",parentData:r,parentDataProperty:"\
-answer",rootData:q,dynamicAnchors:A})||(t=t===null?le.errors:t.concat(le.errors),e=t.length);var j=ue===e}else var j=!0;if(j)if(r.sign!==void 0&&o.call(r,"sign")){
-var j=!1;return F.errors=[s],!1}else var j=!0}}}var n=T===e;if(d=n,d){var b={};b.fetch=!0,b.method=!0,b.answer=!0,b.sign=!0}W="then"}else{let T=e,re=e,ue=!0,de=e;
-if(r&&typeof r=="object"&&!Array.isArray(r)){let oe;if((r.sign===void 0||!o.call(r,"sign"))&&(oe="sign")){let H={};t===null?t=[H]:t.push(H),e++}}var v=de===e;e=
-re,t!==null&&(re?t.length=re:t=null);let _e;if(v){let oe=e;if(r&&typeof r=="object"&&!Array.isArray(r)){if(r.fetch!==void 0&&o.call(r,"fetch")){var M=!1;return F.
-errors=[s],!1}else var M=!0;if(M){if(r.method!==void 0&&o.call(r,"method")){var M=!1;return F.errors=[s],!1}else var M=!0;if(M)if(r.answer!==void 0&&o.call(r,"a\
-nswer")){let J=r.answer,X=e;if(e===X)if(typeof J=="string"){if(Y(J)>2048)return F.errors=[s],!1;if(Y(J)<4)return F.errors=[s],!1;if(!He.test(J))return F.errors=
-[s],!1}else return F.errors=[s],!1;var M=X===e}else var M=!0}}var v=oe===e;if(ue=v,ue){var i={};i.fetch=!0,i.method=!0,i.answer=!0}_e="then"}else{let oe=e;if(r&&
+$ref:"#/$defs/example"}}}};var pr=new RegExp("^(?!__proto__$)[a-zA-Z0-9_-]{1,64}$","u"),dr=new RegExp("^(?!__proto__$)[\\p{ID_Start}$_][\\p{ID_Continue}$]*$","u");function le(r,{instancePath:N="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:j={}}={}){let t=null,e=0,S=le.evaluated;if(S.dynamicProps&&(S.props=
+void 0),S.dynamicItems&&(S.items=void 0),!(r&&typeof r=="object"&&!Array.isArray(r))&&typeof r!="boolean"&&r!==null)return le.errors=[s],!1;if(e===0&&r&&typeof r==
+"object"&&!Array.isArray(r)){let O=e;for(let A of Object.keys(r))if(!(A==="key"||A==="version"||A==="expiresAt"||A==="value"||A==="entries"||A==="next")){return le.
+errors=[s],!1;break}if(O===e){if(r.key!==void 0&&o.call(r,"key")){let A=r.key,d=e;if(e===d)if(typeof A=="string"){if(X(A)>1024)return le.errors=[s],!1}else return le.
+errors=[s],!1;var l=d===e}else var l=!0;if(l){if(r.version!==void 0&&o.call(r,"version")){let A=r.version,d=e;if(e===d)if(typeof A=="string"){if(X(A)>1024)return le.
+errors=[s],!1}else return le.errors=[s],!1;var l=d===e}else var l=!0;if(l){if(r.expiresAt!==void 0&&o.call(r,"expiresAt")){let A=r.expiresAt,d=e;if(!(typeof A==
+"number"&&!(A%1)&&!isNaN(A)&&isFinite(A)))return le.errors=[s],!1;if(e===d&&typeof A=="number"&&isFinite(A)&&(A<0||isNaN(A)))return le.errors=[s],!1;var l=d===e}else
+var l=!0;if(l){if(r.value!==void 0&&o.call(r,"value")){let A=e;if(typeof r.value!="string")return le.errors=[s],!1;var l=A===e}else var l=!0;if(l){if(r.entries!==
+void 0&&o.call(r,"entries")){let A=r.entries,d=e;if(e===d)if(Array.isArray(A)){if(A.length>1e3)return le.errors=[s],!1;{var _=!0;let Z=A.length;for(let h=0;h<Z;h++){
+let a=A[h],k=e;if(e===e)if(a&&typeof a=="object"&&!Array.isArray(a)){let c;if((a.key===void 0||!o.call(a,"key"))&&(c="key")||(a.version===void 0||!o.call(a,"ver\
+sion"))&&(c="version"))return le.errors=[s],!1;{let i=e;for(let n of Object.keys(a))if(!(n==="key"||n==="version"||n==="expiresAt")){return le.errors=[s],!1;break}
+if(i===e){if(a.key!==void 0&&o.call(a,"key")){let n=a.key,D=e;if(e===D)if(typeof n=="string"){if(X(n)>1024)return le.errors=[s],!1}else return le.errors=[s],!1;
+var $=D===e}else var $=!0;if($){if(a.version!==void 0&&o.call(a,"version")){let n=a.version,D=e;if(e===D)if(typeof n=="string"){if(X(n)>1024)return le.errors=[s],
+!1}else return le.errors=[s],!1;var $=D===e}else var $=!0;if($)if(a.expiresAt!==void 0&&o.call(a,"expiresAt")){let n=a.expiresAt,D=e;if(!(typeof n=="number"&&!(n%
+1)&&!isNaN(n)&&isFinite(n)))return le.errors=[s],!1;if(e===D&&typeof n=="number"&&isFinite(n)&&(n<0||isNaN(n)))return le.errors=[s],!1;var $=D===e}else var $=!0}}}}else
+return le.errors=[s],!1;var _=k===e;if(!_)break}}}else return le.errors=[s],!1;var l=d===e}else var l=!0;if(l)if(r.next!==void 0&&o.call(r,"next")){let A=r.next,
+d=e;if(e===d)if(typeof A=="string"){if(X(A)>1024)return le.errors=[s],!1}else return le.errors=[s],!1;var l=d===e}else var l=!0}}}}}}return le.errors=t,e===0}le.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var He=new RegExp("^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$","u"),mr=new RegExp("^[A-Za\
+-z0-9!#$%&'*+.^_`|~-]{1,128}$","u"),yr=new RegExp("^[\\t -~]*$","u"),er=new RegExp("^(?!(CONNECT|TRACE|TRACK)$)[A-Z]{1,20}$","u"),Te=new RegExp("^[A-Z][A-Z0-9_]\
+{0,63}$","u"),vr=new RegExp("^[A-Z][A-Za-z]{0,63}$","u");function F(r,{instancePath:N="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:j={}}={}){
+let t=null,e=0,S=F.evaluated;S.dynamicProps&&(S.props=void 0),S.dynamicItems&&(S.items=void 0);let l=e,_=!1,$=null,O=e;if(r&&typeof r=="object"&&!Array.isArray(
+r)){let se;if((r.answer===void 0||!o.call(r,"answer"))&&(se="answer")){let p=s;t===null?t=[p]:t.push(p),e++}}var d=O===e;d&&(_=!0,$=0);let A=e;if(r&&typeof r=="\
+object"&&!Array.isArray(r)){let se;if((r.error===void 0||!o.call(r,"error"))&&(se="error")){let p=s;t===null?t=[p]:t.push(p),e++}}var d=A===e;if(d&&_?(_=!1,$=[$,
+1]):d&&(_=!0,$=1),_){e=l,t!==null&&(l?t.length=l:t=null);let se=e,p=!0,K=e;if(r&&typeof r=="object"&&!Array.isArray(r)){let T;if((r.store===void 0||!o.call(r,"s\
+tore"))&&(T="store")){let re={};t===null?t=[re]:t.push(re),e++}}var u=K===e;e=se,t!==null&&(se?t.length=se:t=null);let W;if(u){let T=e;if(r&&typeof r=="object"&&
+!Array.isArray(r)){if(r.fetch!==void 0&&o.call(r,"fetch")){var Z=!1;return F.errors=[s],!1}else var Z=!0;if(Z){if(r.method!==void 0&&o.call(r,"method")){var Z=!1;
+return F.errors=[s],!1}else var Z=!0;if(Z){if(r.answer!==void 0&&o.call(r,"answer")){let ue=e;le(r.answer,{instancePath:N+"/answer",parentData:r,parentDataProperty:"\
+answer",rootData:q,dynamicAnchors:j})||(t=t===null?le.errors:t.concat(le.errors),e=t.length);var Z=ue===e}else var Z=!0;if(Z)if(r.sign!==void 0&&o.call(r,"sign")){
+var Z=!1;return F.errors=[s],!1}else var Z=!0}}}var u=T===e;if(p=u,p){var h={};h.fetch=!0,h.method=!0,h.answer=!0,h.sign=!0}W="then"}else{let T=e,re=e,ue=!0,pe=e;
+if(r&&typeof r=="object"&&!Array.isArray(r)){let oe;if((r.sign===void 0||!o.call(r,"sign"))&&(oe="sign")){let H={};t===null?t=[H]:t.push(H),e++}}var a=pe===e;e=
+re,t!==null&&(re?t.length=re:t=null);let _e;if(a){let oe=e;if(r&&typeof r=="object"&&!Array.isArray(r)){if(r.fetch!==void 0&&o.call(r,"fetch")){var k=!1;return F.
+errors=[s],!1}else var k=!0;if(k){if(r.method!==void 0&&o.call(r,"method")){var k=!1;return F.errors=[s],!1}else var k=!0;if(k)if(r.answer!==void 0&&o.call(r,"a\
+nswer")){let J=r.answer,Y=e;if(e===Y)if(typeof J=="string"){if(X(J)>2048)return F.errors=[s],!1;if(X(J)<4)return F.errors=[s],!1;if(!He.test(J))return F.errors=
+[s],!1}else return F.errors=[s],!1;var k=Y===e}else var k=!0}}var a=oe===e;if(ue=a,ue){var y={};y.fetch=!0,y.method=!0,y.answer=!0}_e="then"}else{let oe=e;if(r&&
 typeof r=="object"&&!Array.isArray(r)){let J;if((r.fetch===void 0||!o.call(r,"fetch"))&&(J="fetch"))return F.errors=[s],!1;if(r.answer!==void 0&&o.call(r,"answe\
-r")){let X=r.answer;if(e===e)if(X&&typeof X=="object"&&!Array.isArray(X)){let Re=e;for(let ae of Object.keys(X))if(!(ae==="status"||ae==="headers"||ae==="body"||
-ae==="json"||ae==="base64")){return F.errors=[s],!1;break}if(Re===e){if(X.status!==void 0&&o.call(X,"status")){let ae=X.status,ke=e;if(!(typeof ae=="number"&&!(ae%
+r")){let Y=r.answer;if(e===e)if(Y&&typeof Y=="object"&&!Array.isArray(Y)){let qe=e;for(let ae of Object.keys(Y))if(!(ae==="status"||ae==="headers"||ae==="body"||
+ae==="json"||ae==="base64")){return F.errors=[s],!1;break}if(qe===e){if(Y.status!==void 0&&o.call(Y,"status")){let ae=Y.status,ke=e;if(!(typeof ae=="number"&&!(ae%
 1)&&!isNaN(ae)&&isFinite(ae)))return F.errors=[s],!1;if(e===ke&&typeof ae=="number"&&isFinite(ae)){if(ae>599||isNaN(ae))return F.errors=[s],!1;if(ae<200||isNaN(
-ae))return F.errors=[s],!1}var m=ke===e}else var m=!0;if(m){if(X.headers!==void 0&&o.call(X,"headers")){let ae=X.headers,ke=e;if(e===ke)if(ae&&typeof ae=="objec\
-t"&&!Array.isArray(ae)){if(Object.keys(ae).length>64)return F.errors=[s],!1;for(let Pe of Object.keys(ae)){let Ie=e;if(typeof Pe=="string"&&!dr.test(Pe)){let Ne=s;
-t===null?t=[Ne]:t.push(Ne),e++}var u=Ie===e;if(!u){let Ne=s;return t===null?t=[Ne]:t.push(Ne),e++,F.errors=t,!1;break}}if(u)for(let Pe of Object.keys(ae)){let Ie=ae[Pe],
-Ne=e;if(e===Ne)if(typeof Ie=="string"){if(Y(Ie)>8192)return F.errors=[s],!1;if(!pr.test(Ie))return F.errors=[s],!1}else return F.errors=[s],!1;var g=Ne===e;if(!g)
-break}}else return F.errors=[s],!1;var m=ke===e}else var m=!0;if(m){if(X.body!==void 0&&o.call(X,"body")){let ae=e;if(typeof X.body!="string")return F.errors=[s],
-!1;var m=ae===e}else var m=!0;if(m){if(X.base64!==void 0&&o.call(X,"base64")){let ae=X.base64,ke=e;if(e===ke)if(typeof ae=="string"){if(!He.test(ae))return F.errors=
-[s],!1}else return F.errors=[s],!1;var m=ke===e}else var m=!0;if(m){if(X.body!==void 0&&o.call(X,"body")){let ae=e;if(X&&typeof X=="object"&&!Array.isArray(X)){
-if(X.json!==void 0&&o.call(X,"json")){var f=!1;return F.errors=[s],!1}else var f=!0;if(f)if(X.base64!==void 0&&o.call(X,"base64")){var f=!1;return F.errors=[s],
-!1}else var f=!0}var Z=ae===e}else var Z=!0;if(Z)if(X.json!==void 0&&o.call(X,"json")){let ae=e;if(X&&typeof X=="object"&&!Array.isArray(X)&&X.base64!==void 0&&
-o.call(X,"base64"))return F.errors=[s],!1;var Z=ae===e}else var Z=!0}}}}}}else return F.errors=[s],!1}}var v=oe===e;ue=v,ue&&i!==!0&&(i=i||{},i.answer=!0),_e="e\
-lse"}if(!ue){let oe=s;return t===null?t=[oe]:t.push(oe),e++,F.errors=t,!1}var n=T===e;d=n,d&&b!==!0&&i!==void 0&&(i===!0?b=!0:(b=b||{},Object.assign(b,i))),W="e\
-lse"}if(!d){let T=s;return t===null?t=[T]:t.push(T),e++,F.errors=t,!1}}else{let se=s;return t===null?t=[se]:t.push(se),e++,F.errors=t,!1}if(e===0)if(r&&typeof r==
-"object"&&!Array.isArray(r)){let se=e;for(let d of Object.keys(r))if(!(d==="fetch"||d==="method"||d==="store"||d==="sign"||d==="answer"||d==="error")){return F.
-errors=[s],!1;break}if(se===e){if(r.fetch!==void 0&&o.call(r,"fetch")){let d=r.fetch,K=e;if(e===K)if(typeof d=="string"){if(Y(d)>8192)return F.errors=[s],!1;if(!Ye.
-test(d))return F.errors=[s],!1}else return F.errors=[s],!1;var p=K===e}else var p=!0;if(p){if(r.method!==void 0&&o.call(r,"method")){let d=r.method,K=e;if(e===K)
-if(typeof d=="string"){if(!er.test(d))return F.errors=[s],!1}else return F.errors=[s],!1;var p=K===e}else var p=!0;if(p){if(r.store!==void 0&&o.call(r,"store")){
-let d=r.store,K=e,W=e,T=e,re=!0,ue=e;if(d&&typeof d=="object"&&!Array.isArray(d)&&d.op!==void 0&&o.call(d,"op")&&d.op!=="list"){let $e={};t===null?t=[$e]:t.push(
-$e),e++}var _=ue===e;e=T,t!==null&&(T?t.length=T:t=null);let de;if(_){let $e=e;if(d&&typeof d=="object"&&!Array.isArray(d)){if(d.key!==void 0&&o.call(d,"key")){
-var y=!1;return F.errors=[s],!1}else var y=!0;if(y){if(d.value!==void 0&&o.call(d,"value")){var y=!1;return F.errors=[s],!1}else var y=!0;if(y){if(d.ttlMs!==void 0&&
-o.call(d,"ttlMs")){var y=!1;return F.errors=[s],!1}else var y=!0;if(y)if(d.ifVersion!==void 0&&o.call(d,"ifVersion")){var y=!1;return F.errors=[s],!1}else var y=!0}}}
-var _=$e===e;if(re=_,re){var a={};a.key=!0,a.value=!0,a.ttlMs=!0,a.ifVersion=!0,a.op=!0}de="then"}else{let $e=e;if(d&&typeof d=="object"&&!Array.isArray(d)){let H;
-if((d.key===void 0||!o.call(d,"key"))&&(H="key"))return F.errors=[s],!1;if(d.prefix!==void 0&&o.call(d,"prefix")){var D=!1;return F.errors=[s],!1}else var D=!0;
-if(D){if(d.after!==void 0&&o.call(d,"after")){var D=!1;return F.errors=[s],!1}else var D=!0;if(D)if(d.limit!==void 0&&o.call(d,"limit")){var D=!1;return F.errors=
-[s],!1}else var D=!0}}var _=$e===e;re=_,re&&a!==!0&&(a=a||{},a.prefix=!0,a.after=!0,a.limit=!0),de="else"}if(!re){let $e=s;return t===null?t=[$e]:t.push($e),e++,
-F.errors=t,!1}if(e===W)if(d&&typeof d=="object"&&!Array.isArray(d)){let $e;if((d.op===void 0||!o.call(d,"op"))&&($e="op"))return F.errors=[s],!1;{let oe=e;for(let H of Object.
-keys(d))if(!(H==="op"||H==="key"||H==="value"||H==="ttlMs"||H==="ifVersion"||H==="prefix"||H==="after"||H==="limit")){return F.errors=[s],!1;break}if(oe===e){if(d.
-op!==void 0&&o.call(d,"op")){let H=d.op,J=e;if(!(H==="get"||H==="set"||H==="delete"||H==="list"))return F.errors=[s],!1;var L=J===e}else var L=!0;if(L){if(d.key!==
-void 0&&o.call(d,"key")){let H=d.key,J=e;if(e===J)if(typeof H=="string"){if(Y(H)>1024)return F.errors=[s],!1}else return F.errors=[s],!1;var L=J===e}else var L=!0;
-if(L){if(d.value!==void 0&&o.call(d,"value")){let H=e;if(typeof d.value!="string")return F.errors=[s],!1;var L=H===e}else var L=!0;if(L){if(d.ttlMs!==void 0&&o.
-call(d,"ttlMs")){let H=d.ttlMs,J=e;if(!(typeof H=="number"&&!(H%1)&&!isNaN(H)&&isFinite(H)))return F.errors=[s],!1;if(e===J&&typeof H=="number"&&isFinite(H)&&(H<
-1||isNaN(H)))return F.errors=[s],!1;var L=J===e}else var L=!0;if(L){if(d.ifVersion!==void 0&&o.call(d,"ifVersion")){let H=d.ifVersion,J=e;if(typeof H!="string"&&
-H!==null)return F.errors=[s],!1;if(e===J&&typeof H=="string"&&Y(H)>1024)return F.errors=[s],!1;var L=J===e}else var L=!0;if(L){if(d.prefix!==void 0&&o.call(d,"p\
-refix")){let H=d.prefix,J=e;if(e===J)if(typeof H=="string"){if(Y(H)>1024)return F.errors=[s],!1}else return F.errors=[s],!1;var L=J===e}else var L=!0;if(L){if(d.
-after!==void 0&&o.call(d,"after")){let H=d.after,J=e;if(e===J)if(typeof H=="string"){if(Y(H)>1024)return F.errors=[s],!1}else return F.errors=[s],!1;var L=J===e}else
-var L=!0;if(L)if(d.limit!==void 0&&o.call(d,"limit")){let H=d.limit,J=e;if(!(typeof H=="number"&&!(H%1)&&!isNaN(H)&&isFinite(H)))return F.errors=[s],!1;if(e===J&&
-typeof H=="number"&&isFinite(H)&&(H<1||isNaN(H)))return F.errors=[s],!1;var L=J===e}else var L=!0}}}}}}}}}else return F.errors=[s],!1;var p=K===e}else var p=!0;
-if(p){if(r.sign!==void 0&&o.call(r,"sign")){let d=r.sign,K=e,W=e,T=e,re=!1,ue=null,de=e;if(d&&typeof d=="object"&&!Array.isArray(d)){let oe;if((d.text===void 0||
-!o.call(d,"text"))&&(oe="text")){let H=s;t===null?t=[H]:t.push(H),e++}}var ee=de===e;ee&&(re=!0,ue=0);let _e=e;if(d&&typeof d=="object"&&!Array.isArray(d)){let oe;
-if((d.base64===void 0||!o.call(d,"base64"))&&(oe="base64")){let H=s;t===null?t=[H]:t.push(H),e++}}var ee=_e===e;if(ee&&re?(re=!1,ue=[ue,1]):ee&&(re=!0,ue=1),re)
-e=T,t!==null&&(T?t.length=T:t=null);else{let oe=s;return t===null?t=[oe]:t.push(oe),e++,F.errors=t,!1}if(e===W)if(d&&typeof d=="object"&&!Array.isArray(d)){let oe;
-if((d.name===void 0||!o.call(d,"name"))&&(oe="name")||(d.algorithm===void 0||!o.call(d,"algorithm"))&&(oe="algorithm"))return F.errors=[s],!1;{let H=e;for(let J of Object.
-keys(d))if(!(J==="name"||J==="algorithm"||J==="text"||J==="base64")){return F.errors=[s],!1;break}if(H===e){if(d.name!==void 0&&o.call(d,"name")){let J=d.name,X=e;
-if(e===X)if(typeof J=="string"){if(!Te.test(J))return F.errors=[s],!1}else return F.errors=[s],!1;var S=X===e}else var S=!0;if(S){if(d.algorithm!==void 0&&o.call(
-d,"algorithm")){let J=d.algorithm,X=e;if(!(J==="HS256"||J==="HS384"||J==="HS512"||J==="RS256"||J==="ES256"))return F.errors=[s],!1;var S=X===e}else var S=!0;if(S){
-if(d.text!==void 0&&o.call(d,"text")){let J=d.text,X=e;if(e===X)if(typeof J=="string"){if(Y(J)>65536)return F.errors=[s],!1}else return F.errors=[s],!1;var S=X===
-e}else var S=!0;if(S)if(d.base64!==void 0&&o.call(d,"base64")){let J=d.base64,X=e;if(e===X)if(typeof J=="string"){if(Y(J)>87384)return F.errors=[s],!1;if(!He.test(
-J))return F.errors=[s],!1}else return F.errors=[s],!1;var S=X===e}else var S=!0}}}}}else return F.errors=[s],!1;var p=K===e}else var p=!0;if(p)if(r.error!==void 0&&
-o.call(r,"error")){let d=r.error,K=e;if(e===e)if(d&&typeof d=="object"&&!Array.isArray(d)){let re;if((d.name===void 0||!o.call(d,"name"))&&(re="name")||(d.message===
-void 0||!o.call(d,"message"))&&(re="message"))return F.errors=[s],!1;{let ue=e;for(let de of Object.keys(d))if(!(de==="name"||de==="message")){return F.errors=[
-s],!1;break}if(ue===e){if(d.name!==void 0&&o.call(d,"name")){let de=d.name,_e=e;if(e===_e)if(typeof de=="string"){if(!mr.test(de))return F.errors=[s],!1}else return F.
-errors=[s],!1;var k=_e===e}else var k=!0;if(k)if(d.message!==void 0&&o.call(d,"message")){let de=d.message,_e=e;if(e===_e)if(typeof de=="string"){if(Y(de)>1024)
-return F.errors=[s],!1;if(!qe.test(de))return F.errors=[s],!1}else return F.errors=[s],!1;var k=_e===e}else var k=!0}}}else return F.errors=[s],!1;var p=K===e}else
-var p=!0}}}}}else return F.errors=[s],!1;return F.errors=t,e===0}F.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function be(r,{instancePath:P="",parentData:te,
-parentDataProperty:ne,rootData:q=r,dynamicAnchors:A={}}={}){let t=null,e=0,O=be.evaluated;if(O.dynamicProps&&(O.props=void 0),O.dynamicItems&&(O.items=void 0),e===
-0)if(r&&typeof r=="object"&&!Array.isArray(r)){let c;if((r.arguments===void 0||!o.call(r,"arguments"))&&(c="arguments")||(r.result===void 0||!o.call(r,"result"))&&
-(c="result"))return be.errors=[s],!1;{let N=e;for(let x of Object.keys(r))if(!(x==="description"||x==="arguments"||x==="result"||x==="effects")){return be.errors=
-[s],!1;break}if(N===e){if(r.description!==void 0&&o.call(r,"description")){let x=r.description,I=e;if(e===I)if(typeof x=="string"){if(Y(x)>1024)return be.errors=
-[s],!1;if(Y(x)<1)return be.errors=[s],!1;if(!Ve.test(x))return be.errors=[s],!1}else return be.errors=[s],!1;var l=I===e}else var l=!0;if(l){if(r.arguments!==void 0&&
-o.call(r,"arguments")){let x=r.arguments,I=e;if(!(x&&typeof x=="object"&&!Array.isArray(x)))return be.errors=[s],!1;var l=I===e}else var l=!0;if(l)if(r.effects!==
-void 0&&o.call(r,"effects")){let x=r.effects,I=e;if(e===I)if(Array.isArray(x)){if(x.length>64)return be.errors=[s],!1;{var $=!0;let j=x.length;for(let b=0;b<j;b++){
-let v=e;F(x[b],{instancePath:P+"/effects/"+b,parentData:x,parentDataProperty:b,rootData:q,dynamicAnchors:A})||(t=t===null?F.errors:t.concat(F.errors),e=t.length);
-var $=v===e;if(!$)break}}}else return be.errors=[s],!1;var l=I===e}else var l=!0}}}}else return be.errors=[s],!1;return be.errors=t,e===0}be.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function B(r,{instancePath:P="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:A={}}={}){let t=null,e=0,O=B.evaluated;
-O.dynamicProps&&(O.props=void 0),O.dynamicItems&&(O.items=void 0);let l=e,$=!0,c=e,N=e,x=e;if(r&&typeof r=="object"&&!Array.isArray(r)){let u;if((r.contentBlocks===
-void 0||!o.call(r,"contentBlocks"))&&(u="contentBlocks")){let g={};t===null?t=[g]:t.push(g),e++}}var I=x===e;if(I){let u={};t===null?t=[u]:t.push(u),e++}else e=
-N,t!==null&&(N?t.length=N:t=null);var n=c===e;e=l,t!==null&&(l?t.length=l:t=null);let j;if(n){let u=e;if(r&&typeof r=="object"&&!Array.isArray(r)){let f;if((r.outputSchema===
-void 0||!o.call(r,"outputSchema"))&&(f="outputSchema"))return B.errors=[s],!1}var n=u===e;$=n,j="then"}else{let u=e;if(r&&typeof r=="object"&&!Array.isArray(r)&&
-r.outputSchema!==void 0&&o.call(r,"outputSchema")){let f=r.outputSchema;if(e===e)if(f&&typeof f=="object"&&!Array.isArray(f)){let p;if((f.type===void 0||!o.call(
-f,"type"))&&(p="type"))return B.errors=[s],!1;if(f.type!==void 0&&o.call(f,"type")&&f.type!=="object")return B.errors=[s],!1}else return B.errors=[s],!1}var n=u===
-e;if($=n,$){var b={};b.outputSchema=!0}j="else"}if(!$){let u=s;return t===null?t=[u]:t.push(u),e++,B.errors=t,!1}if(e===0)if(r&&typeof r=="object"&&!Array.isArray(
-r)){let u;if((r.name===void 0||!o.call(r,"name"))&&(u="name")||(r.description===void 0||!o.call(r,"description"))&&(u="description")||(r.inputSchema===void 0||!o.
-call(r,"inputSchema"))&&(u="inputSchema"))return B.errors=[s],!1;{let g=e;for(let f of Object.keys(r))if(!o.call(or.properties,f)){return B.errors=[s],!1;break}
-if(g===e){if(r.name!==void 0&&o.call(r,"name")){let f=r.name,Z=e;if(e===Z)if(typeof f=="string"){if(!ur.test(f))return B.errors=[s],!1}else return B.errors=[s],
-!1;var v=Z===e}else var v=!0;if(v){if(r.title!==void 0&&o.call(r,"title")){let f=r.title,Z=e;if(e===Z)if(typeof f=="string"){if(Y(f)>256)return B.errors=[s],!1;
-if(Y(f)<1)return B.errors=[s],!1;if(!qe.test(f))return B.errors=[s],!1}else return B.errors=[s],!1;var v=Z===e}else var v=!0;if(v){if(r.description!==void 0&&o.
-call(r,"description")){let f=r.description,Z=e;if(e===Z)if(typeof f=="string"){if(Y(f)>8192)return B.errors=[s],!1;if(Y(f)<1)return B.errors=[s],!1;if(!Ve.test(
-f))return B.errors=[s],!1}else return B.errors=[s],!1;var v=Z===e}else var v=!0;if(v){if(r.inputSchema!==void 0&&o.call(r,"inputSchema")){let f=r.inputSchema,Z=e;
-if(e===Z)if(f&&typeof f=="object"&&!Array.isArray(f)){let _;if((f.type===void 0||!o.call(f,"type"))&&(_="type"))return B.errors=[s],!1;if(f.type!==void 0&&o.call(
-f,"type")&&f.type!=="object")return B.errors=[s],!1}else return B.errors=[s],!1;var v=Z===e}else var v=!0;if(v){if(r.outputSchema!==void 0&&o.call(r,"outputSche\
-ma")){let f=r.outputSchema,Z=e;if(!(f&&typeof f=="object"&&!Array.isArray(f)))return B.errors=[s],!1;var v=Z===e}else var v=!0;if(v){if(r.contentBlocks!==void 0&&
-o.call(r,"contentBlocks")){let f=e;if(r.contentBlocks!==!0)return B.errors=[s],!1;var v=f===e}else var v=!0;if(v){if(r.annotations!==void 0&&o.call(r,"annotatio\
-ns")){let f=r.annotations,Z=e;if(e===e)if(f&&typeof f=="object"&&!Array.isArray(f)){let y=e;for(let a of Object.keys(f))if(!(a==="title"||a==="readOnlyHint"||a===
-"destructiveHint"||a==="idempotentHint"||a==="openWorldHint")){return B.errors=[s],!1;break}if(y===e){if(f.title!==void 0&&o.call(f,"title")){let a=f.title,D=e;
-if(e===D)if(typeof a=="string"){if(Y(a)>256)return B.errors=[s],!1;if(Y(a)<1)return B.errors=[s],!1;if(!qe.test(a))return B.errors=[s],!1}else return B.errors=[
-s],!1;var M=D===e}else var M=!0;if(M){if(f.readOnlyHint!==void 0&&o.call(f,"readOnlyHint")){let a=e;if(typeof f.readOnlyHint!="boolean")return B.errors=[s],!1;var M=a===
-e}else var M=!0;if(M){if(f.destructiveHint!==void 0&&o.call(f,"destructiveHint")){let a=e;if(typeof f.destructiveHint!="boolean")return B.errors=[s],!1;var M=a===
-e}else var M=!0;if(M){if(f.idempotentHint!==void 0&&o.call(f,"idempotentHint")){let a=e;if(typeof f.idempotentHint!="boolean")return B.errors=[s],!1;var M=a===e}else
-var M=!0;if(M)if(f.openWorldHint!==void 0&&o.call(f,"openWorldHint")){let a=e;if(typeof f.openWorldHint!="boolean")return B.errors=[s],!1;var M=a===e}else var M=!0}}}}}else
-return B.errors=[s],!1;var v=Z===e}else var v=!0;if(v){if(r.export!==void 0&&o.call(r,"export")){let f=r.export,Z=e;if(e===Z)if(typeof f=="string"){if(Y(f)>128)
-return B.errors=[s],!1;if(!cr.test(f))return B.errors=[s],!1}else return B.errors=[s],!1;var v=Z===e}else var v=!0;if(v){if(r.limits!==void 0&&o.call(r,"limits")){
-let f=r.limits,Z=e;if(e===e)if(f&&typeof f=="object"&&!Array.isArray(f)){let y=e;for(let a of Object.keys(f))if(!o.call(Xe.properties,a)){return B.errors=[s],!1;
-break}if(y===e){if(f.cpuMs!==void 0&&o.call(f,"cpuMs")){let a=f.cpuMs,D=e;if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(a)))return B.errors=[s],!1;if(e===
-D&&typeof a=="number"&&isFinite(a)&&(a<1||isNaN(a)))return B.errors=[s],!1;var i=D===e}else var i=!0;if(i){if(f.wallMs!==void 0&&o.call(f,"wallMs")){let a=f.wallMs,
-D=e;if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(a)))return B.errors=[s],!1;if(e===D&&typeof a=="number"&&isFinite(a)&&(a<1||isNaN(a)))return B.errors=[
-s],!1;var i=D===e}else var i=!0;if(i){if(f.memoryMb!==void 0&&o.call(f,"memoryMb")){let a=f.memoryMb,D=e;if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(a)))
-return B.errors=[s],!1;if(e===D&&typeof a=="number"&&isFinite(a)&&(a<1||isNaN(a)))return B.errors=[s],!1;var i=D===e}else var i=!0;if(i){if(f.argumentsBytes!==void 0&&
-o.call(f,"argumentsBytes")){let a=f.argumentsBytes,D=e;if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(a)))return B.errors=[s],!1;if(e===D&&typeof a=="numb\
-er"&&isFinite(a)&&(a<1||isNaN(a)))return B.errors=[s],!1;var i=D===e}else var i=!0;if(i){if(f.resultBytes!==void 0&&o.call(f,"resultBytes")){let a=f.resultBytes,
-D=e;if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(a)))return B.errors=[s],!1;if(e===D&&typeof a=="number"&&isFinite(a)&&(a<1||isNaN(a)))return B.errors=[
-s],!1;var i=D===e}else var i=!0;if(i){if(f.resultDepth!==void 0&&o.call(f,"resultDepth")){let a=f.resultDepth,D=e;if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(
-a)))return B.errors=[s],!1;if(e===D&&typeof a=="number"&&isFinite(a)&&(a<1||isNaN(a)))return B.errors=[s],!1;var i=D===e}else var i=!0;if(i){if(f.logBytes!==void 0&&
-o.call(f,"logBytes")){let a=f.logBytes,D=e;if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(a)))return B.errors=[s],!1;if(e===D&&typeof a=="number"&&isFinite(
-a)&&(a<1||isNaN(a)))return B.errors=[s],!1;var i=D===e}else var i=!0;if(i){if(f.logLines!==void 0&&o.call(f,"logLines")){let a=f.logLines,D=e;if(!(typeof a=="nu\
-mber"&&!(a%1)&&!isNaN(a)&&isFinite(a)))return B.errors=[s],!1;if(e===D&&typeof a=="number"&&isFinite(a)&&(a<1||isNaN(a)))return B.errors=[s],!1;var i=D===e}else
-var i=!0;if(i){if(f.hostCalls!==void 0&&o.call(f,"hostCalls")){let a=f.hostCalls,D=e;if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(a)))return B.errors=[s],
-!1;if(e===D&&typeof a=="number"&&isFinite(a)&&(a<1||isNaN(a)))return B.errors=[s],!1;var i=D===e}else var i=!0;if(i){if(f.fetchCalls!==void 0&&o.call(f,"fetchCa\
-lls")){let a=f.fetchCalls,D=e;if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(a)))return B.errors=[s],!1;if(e===D&&typeof a=="number"&&isFinite(a)&&(a<1||isNaN(
-a)))return B.errors=[s],!1;var i=D===e}else var i=!0;if(i){if(f.fetchConcurrency!==void 0&&o.call(f,"fetchConcurrency")){let a=f.fetchConcurrency,D=e;if(!(typeof a==
-"number"&&!(a%1)&&!isNaN(a)&&isFinite(a)))return B.errors=[s],!1;if(e===D&&typeof a=="number"&&isFinite(a)&&(a<1||isNaN(a)))return B.errors=[s],!1;var i=D===e}else
-var i=!0;if(i){if(f.fetchRequestBytes!==void 0&&o.call(f,"fetchRequestBytes")){let a=f.fetchRequestBytes,D=e;if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(
-a)))return B.errors=[s],!1;if(e===D&&typeof a=="number"&&isFinite(a)&&(a<1||isNaN(a)))return B.errors=[s],!1;var i=D===e}else var i=!0;if(i){if(f.fetchResponseBytes!==
-void 0&&o.call(f,"fetchResponseBytes")){let a=f.fetchResponseBytes,D=e;if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(a)))return B.errors=[s],!1;if(e===D&&
-typeof a=="number"&&isFinite(a)&&(a<1||isNaN(a)))return B.errors=[s],!1;var i=D===e}else var i=!0;if(i){if(f.fetchMs!==void 0&&o.call(f,"fetchMs")){let a=f.fetchMs,
-D=e;if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(a)))return B.errors=[s],!1;if(e===D&&typeof a=="number"&&isFinite(a)&&(a<1||isNaN(a)))return B.errors=[
-s],!1;var i=D===e}else var i=!0;if(i){if(f.storeBytes!==void 0&&o.call(f,"storeBytes")){let a=f.storeBytes,D=e;if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(
-a)))return B.errors=[s],!1;if(e===D&&typeof a=="number"&&isFinite(a)&&(a<1||isNaN(a)))return B.errors=[s],!1;var i=D===e}else var i=!0;if(i){if(f.storeKeys!==void 0&&
-o.call(f,"storeKeys")){let a=f.storeKeys,D=e;if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(a)))return B.errors=[s],!1;if(e===D&&typeof a=="number"&&isFinite(
-a)&&(a<1||isNaN(a)))return B.errors=[s],!1;var i=D===e}else var i=!0;if(i){if(f.storeValueBytes!==void 0&&o.call(f,"storeValueBytes")){let a=f.storeValueBytes,D=e;
-if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(a)))return B.errors=[s],!1;if(e===D&&typeof a=="number"&&isFinite(a)&&(a<1||isNaN(a)))return B.errors=[s],!1;
-var i=D===e}else var i=!0;if(i)if(f.signCalls!==void 0&&o.call(f,"signCalls")){let a=f.signCalls,D=e;if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(a)))return B.
-errors=[s],!1;if(e===D&&typeof a=="number"&&isFinite(a)&&(a<1||isNaN(a)))return B.errors=[s],!1;var i=D===e}else var i=!0}}}}}}}}}}}}}}}}}}else return B.errors=
-[s],!1;var v=Z===e}else var v=!0;if(v)if(r.examples!==void 0&&o.call(r,"examples")){let f=r.examples,Z=e;if(e===Z)if(Array.isArray(f)){if(f.length>64)return B.errors=
-[s],!1;{var m=!0;let _=f.length;for(let y=0;y<_;y++){let a=e;be(f[y],{instancePath:P+"/examples/"+y,parentData:f,parentDataProperty:y,rootData:q,dynamicAnchors:A})||
-(t=t===null?be.errors:t.concat(be.errors),e=t.length);var m=a===e;if(!m)break}}}else return B.errors=[s],!1;var v=Z===e}else var v=!0}}}}}}}}}}}else return B.errors=
-[s],!1;return B.errors=t,e===0}B.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var yr=ze().default,vr=new RegExp("^/[!-~]*$","u"),gr=new RegExp("^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$","u");function C(r,{instancePath:P="",parentData:te,parentDataProperty:ne,
-rootData:q=r,dynamicAnchors:A={}}={}){let t=null,e=0,O=C.evaluated;if(O.dynamicProps&&(O.props=void 0),O.dynamicItems&&(O.items=void 0),e===0)if(r&&typeof r=="o\
-bject"&&!Array.isArray(r)){let u=e;for(let g of Object.keys(r))if(!(g==="fetch"||g==="store"||g==="secrets"||g==="signing")){return C.errors=[s],!1;break}if(u===
-e){if(r.fetch!==void 0&&o.call(r,"fetch")){let g=r.fetch,f=e;if(e===f)if(Array.isArray(g)){if(g.length>128)return C.errors=[s],!1;{var l=!0;let Z=g.length;for(let p=0;p<
-Z;p++){let _=g[p],y=e;if(e===e)if(_&&typeof _=="object"&&!Array.isArray(_)){let L;if((_.origin===void 0||!o.call(_,"origin"))&&(L="origin"))return C.errors=[s],
-!1;{let ee=e;for(let S of Object.keys(_))if(!(S==="origin"||S==="methods"||S==="path"||S==="optional")){return C.errors=[s],!1;break}if(ee===e){if(_.origin!==void 0&&
-o.call(_,"origin")){let S=_.origin,k=e;if(e===k)if(typeof S=="string"){if(Y(S)>300)return C.errors=[s],!1}else return C.errors=[s],!1;var $=k===e}else var $=!0;
-if($){if(_.methods!==void 0&&o.call(_,"methods")){let S=_.methods,k=e;if(e===k)if(Array.isArray(S)){if(S.length>16)return C.errors=[s],!1;if(S.length<1)return C.
-errors=[s],!1;{var c=!0;let d=S.length;for(let K=0;K<d;K++){let W=S[K],T=e;if(e===T)if(typeof W=="string"){if(!er.test(W))return C.errors=[s],!1}else return C.errors=
-[s],!1;var c=T===e;if(!c)break}if(c){let K=S.length,W;if(K>1){let T={};for(;K--;){let re=S[K];if(typeof re=="string"){if(typeof T[re]=="number"){return W=T[re],
-C.errors=[s],!1;break}T[re]=K}}}}}}else return C.errors=[s],!1;var $=k===e}else var $=!0;if($){if(_.path!==void 0&&o.call(_,"path")){let S=_.path,k=e;if(e===k)if(typeof S==
-"string"){if(Y(S)>1024)return C.errors=[s],!1;if(!vr.test(S))return C.errors=[s],!1}else return C.errors=[s],!1;var $=k===e}else var $=!0;if($)if(_.optional!==void 0&&
-o.call(_,"optional")){let S=e;if(typeof _.optional!="boolean")return C.errors=[s],!1;var $=S===e}else var $=!0}}}}}else return C.errors=[s],!1;var l=y===e;if(!l)
-break}}}else return C.errors=[s],!1;var N=f===e}else var N=!0;if(N){if(r.store!==void 0&&o.call(r,"store")){let g=r.store,f=e;if(e===e)if(g&&typeof g=="object"&&
-!Array.isArray(g)){let _=e;for(let y of Object.keys(g))if(!(y==="scope"||y==="optional")){return C.errors=[s],!1;break}if(_===e){if(g.scope!==void 0&&o.call(g,"\
-scope")){let y=g.scope,a=e;if(!(y==="plugin"||y==="caller"))return C.errors=[s],!1;var x=a===e}else var x=!0;if(x)if(g.optional!==void 0&&o.call(g,"optional")){
-let y=e;if(typeof g.optional!="boolean")return C.errors=[s],!1;var x=y===e}else var x=!0}}else return C.errors=[s],!1;var N=f===e}else var N=!0;if(N){if(r.secrets!==
-void 0&&o.call(r,"secrets")){let g=r.secrets,f=e;if(e===f)if(Array.isArray(g)){if(g.length>32)return C.errors=[s],!1;{var I=!0;let p=g.length;for(let _=0;_<p;_++){
-let y=g[_],a=e;if(e===e)if(y&&typeof y=="object"&&!Array.isArray(y)){let ee;if((y.name===void 0||!o.call(y,"name"))&&(ee="name")||(y.origin===void 0||!o.call(y,
-"origin"))&&(ee="origin"))return C.errors=[s],!1;{let S=e;for(let k of Object.keys(y))if(!(k==="name"||k==="origin"||k==="headers"||k==="parameters"||k==="bodyM\
-embers"||k==="description"||k==="optional")){return C.errors=[s],!1;break}if(S===e){if(y.name!==void 0&&o.call(y,"name")){let k=y.name,se=e;if(e===se)if(typeof k==
-"string"){if(!Te.test(k))return C.errors=[s],!1}else return C.errors=[s],!1;var n=se===e}else var n=!0;if(n){if(y.origin!==void 0&&o.call(y,"origin")){let k=y.origin,
-se=e;if(e===se)if(typeof k=="string"){if(Y(k)>300)return C.errors=[s],!1}else return C.errors=[s],!1;var n=se===e}else var n=!0;if(n){if(y.headers!==void 0&&o.call(
-y,"headers")){let k=y.headers,se=e;if(e===se)if(Array.isArray(k)){if(k.length>8)return C.errors=[s],!1;if(k.length<1)return C.errors=[s],!1;{var j=!0;let K=k.length;
-for(let W=0;W<K;W++){let T=k[W],re=e;if(e===re)if(typeof T=="string"){if(!gr.test(T))return C.errors=[s],!1}else return C.errors=[s],!1;var j=re===e;if(!j)break}}}else
-return C.errors=[s],!1;var n=se===e}else var n=!0;if(n){if(y.parameters!==void 0&&o.call(y,"parameters")){let k=y.parameters,se=e;if(e===se)if(Array.isArray(k)){
-if(k.length>8)return C.errors=[s],!1;if(k.length<1)return C.errors=[s],!1;{var b=!0;let K=k.length;for(let W=0;W<K;W++){let T=k[W],re=e;if(e===re)if(typeof T=="\
-string"){if(Y(T)>100)return C.errors=[s],!1;if(Y(T)<1)return C.errors=[s],!1}else return C.errors=[s],!1;var b=re===e;if(!b)break}}}else return C.errors=[s],!1;
-var n=se===e}else var n=!0;if(n){if(y.bodyMembers!==void 0&&o.call(y,"bodyMembers")){let k=y.bodyMembers,se=e;if(e===se)if(Array.isArray(k)){if(k.length>8)return C.
-errors=[s],!1;if(k.length<1)return C.errors=[s],!1;{var v=!0;let K=k.length;for(let W=0;W<K;W++){let T=k[W],re=e;if(e===re)if(typeof T=="string"){if(Y(T)>100)return C.
-errors=[s],!1;if(Y(T)<1)return C.errors=[s],!1}else return C.errors=[s],!1;var v=re===e;if(!v)break}}}else return C.errors=[s],!1;var n=se===e}else var n=!0;if(n){
-if(y.description!==void 0&&o.call(y,"description")){let k=y.description,se=e;if(e===se)if(typeof k=="string"){if(Y(k)>1024)return C.errors=[s],!1;if(Y(k)<1)return C.
-errors=[s],!1;if(!qe.test(k))return C.errors=[s],!1}else return C.errors=[s],!1;var n=se===e}else var n=!0;if(n)if(y.optional!==void 0&&o.call(y,"optional")){let k=e;
-if(typeof y.optional!="boolean")return C.errors=[s],!1;var n=k===e}else var n=!0}}}}}}}}else return C.errors=[s],!1;var I=a===e;if(!I)break}}}else return C.errors=
-[s],!1;var N=f===e}else var N=!0;if(N)if(r.signing!==void 0&&o.call(r,"signing")){let g=r.signing,f=e;if(e===f)if(Array.isArray(g)){if(g.length>16)return C.errors=
-[s],!1;{var M=!0;let p=g.length;for(let _=0;_<p;_++){let y=g[_],a=e;if(e===e)if(y&&typeof y=="object"&&!Array.isArray(y)){let ee;if((y.name===void 0||!o.call(y,
-"name"))&&(ee="name")||(y.algorithms===void 0||!o.call(y,"algorithms"))&&(ee="algorithms"))return C.errors=[s],!1;{let S=e;for(let k of Object.keys(y))if(!(k===
-"name"||k==="algorithms"||k==="description"||k==="optional")){return C.errors=[s],!1;break}if(S===e){if(y.name!==void 0&&o.call(y,"name")){let k=y.name,se=e;if(e===
-se)if(typeof k=="string"){if(!Te.test(k))return C.errors=[s],!1}else return C.errors=[s],!1;var i=se===e}else var i=!0;if(i){if(y.algorithms!==void 0&&o.call(y,
-"algorithms")){let k=y.algorithms,se=e;if(e===se)if(Array.isArray(k)){if(k.length>3)return C.errors=[s],!1;if(k.length<1)return C.errors=[s],!1;{var m=!0;let K=k.
-length;for(let W=0;W<K;W++){let T=k[W],re=e;if(!(T==="HS256"||T==="HS384"||T==="HS512"||T==="RS256"||T==="ES256"))return C.errors=[s],!1;var m=re===e;if(!m)break}
-if(m){let W=k.length,T;if(W>1){e:for(;W--;)for(T=W;T--;)if(yr(k[W],k[T])){return C.errors=[s],!1;break e}}}}}else return C.errors=[s],!1;var i=se===e}else var i=!0;
-if(i){if(y.description!==void 0&&o.call(y,"description")){let k=y.description,se=e;if(e===se)if(typeof k=="string"){if(Y(k)>1024)return C.errors=[s],!1;if(Y(k)<
-1)return C.errors=[s],!1;if(!qe.test(k))return C.errors=[s],!1}else return C.errors=[s],!1;var i=se===e}else var i=!0;if(i)if(y.optional!==void 0&&o.call(y,"opt\
-ional")){let k=e;if(typeof y.optional!="boolean")return C.errors=[s],!1;var i=k===e}else var i=!0}}}}}else return C.errors=[s],!1;var M=a===e;if(!M)break}}}else
-return C.errors=[s],!1;var N=f===e}else var N=!0}}}}else return C.errors=[s],!1;return C.errors=t,e===0}C.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function R(r,{
-instancePath:P="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:A={}}={}){let t=null,e=0,O=R.evaluated;if(O.dynamicProps&&(O.props=void 0),O.dynamicItems&&
-(O.items=void 0),e===0)if(r&&typeof r=="object"&&!Array.isArray(r)){let x;if((r.name===void 0||!o.call(r,"name"))&&(x="name")||(r.tools===void 0||!o.call(r,"too\
-ls"))&&(x="tools"))return R.errors=[s],!1;{let I=e;for(let n of Object.keys(r))if(!o.call(tr.properties,n)){return R.errors=[s],!1;break}if(I===e){if(r.$schema!==
-void 0&&o.call(r,"$schema")){let n=r.$schema,j=e;if(e===j)if(typeof n=="string"){if(Y(n)>2048)return R.errors=[s],!1}else return R.errors=[s],!1;var l=j===e}else
-var l=!0;if(l){if(r.name!==void 0&&o.call(r,"name")){let n=r.name,j=e;if(e===j)if(typeof n=="string"){if(!sr.test(n))return R.errors=[s],!1}else return R.errors=
-[s],!1;var l=j===e}else var l=!0;if(l){if(r.version!==void 0&&o.call(r,"version")){let n=r.version,j=e;if(e===j)if(typeof n=="string"){if(Y(n)>128)return R.errors=
-[s],!1;if(!ir.test(n))return R.errors=[s],!1}else return R.errors=[s],!1;var l=j===e}else var l=!0;if(l){if(r.description!==void 0&&o.call(r,"description")){let n=r.
-description,j=e;if(e===j)if(typeof n=="string"){if(Y(n)>8192)return R.errors=[s],!1;if(Y(n)<1)return R.errors=[s],!1;if(!Ve.test(n))return R.errors=[s],!1}else return R.
-errors=[s],!1;var l=j===e}else var l=!0;if(l){if(r.author!==void 0&&o.call(r,"author")){let n=r.author,j=e;if(e===j)if(typeof n=="string"){if(Y(n)>256)return R.
-errors=[s],!1;if(Y(n)<1)return R.errors=[s],!1;if(!qe.test(n))return R.errors=[s],!1}else return R.errors=[s],!1;var l=j===e}else var l=!0;if(l){if(r.license!==
-void 0&&o.call(r,"license")){let n=r.license,j=e;if(e===j)if(typeof n=="string"){if(Y(n)>128)return R.errors=[s],!1;if(Y(n)<1)return R.errors=[s],!1;if(!qe.test(
-n))return R.errors=[s],!1}else return R.errors=[s],!1;var l=j===e}else var l=!0;if(l){if(r.homepage!==void 0&&o.call(r,"homepage")){let n=r.homepage,j=e;if(e===
-j)if(typeof n=="string"){if(Y(n)>2048)return R.errors=[s],!1;if(!Ye.test(n))return R.errors=[s],!1}else return R.errors=[s],!1;var l=j===e}else var l=!0;if(l){if(r.
-entry!==void 0&&o.call(r,"entry")){let n=r.entry,j=e;if(e===j)if(typeof n=="string"){if(Y(n)>256)return R.errors=[s],!1;if(!nr.test(n))return R.errors=[s],!1}else
-return R.errors=[s],!1;var l=j===e}else var l=!0;if(l){if(r.tools!==void 0&&o.call(r,"tools")){let n=r.tools,j=e;if(e===j)if(Array.isArray(n)){if(n.length>128)return R.
-errors=[s],!1;if(n.length<1)return R.errors=[s],!1;{var $=!0;let v=n.length;for(let M=0;M<v;M++){let i=e;B(n[M],{instancePath:P+"/tools/"+M,parentData:n,parentDataProperty:M,
-rootData:q,dynamicAnchors:A})||(t=t===null?B.errors:t.concat(B.errors),e=t.length);var $=i===e;if(!$)break}}}else return R.errors=[s],!1;var l=j===e}else var l=!0;
-if(l){if(r.limits!==void 0&&o.call(r,"limits")){let n=r.limits,j=e;if(e===e)if(n&&typeof n=="object"&&!Array.isArray(n)){let M=e;for(let i of Object.keys(n))if(!o.
-call(Xe.properties,i)){return R.errors=[s],!1;break}if(M===e){if(n.cpuMs!==void 0&&o.call(n,"cpuMs")){let i=n.cpuMs,m=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(
-i)&&isFinite(i)))return R.errors=[s],!1;if(e===m&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return R.errors=[s],!1;var c=m===e}else var c=!0;if(c){if(n.wallMs!==
-void 0&&o.call(n,"wallMs")){let i=n.wallMs,m=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return R.errors=[s],!1;if(e===m&&typeof i=="number"&&isFinite(
-i)&&(i<1||isNaN(i)))return R.errors=[s],!1;var c=m===e}else var c=!0;if(c){if(n.memoryMb!==void 0&&o.call(n,"memoryMb")){let i=n.memoryMb,m=e;if(!(typeof i=="nu\
-mber"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return R.errors=[s],!1;if(e===m&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return R.errors=[s],!1;var c=m===e}else
-var c=!0;if(c){if(n.argumentsBytes!==void 0&&o.call(n,"argumentsBytes")){let i=n.argumentsBytes,m=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return R.
-errors=[s],!1;if(e===m&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return R.errors=[s],!1;var c=m===e}else var c=!0;if(c){if(n.resultBytes!==void 0&&o.call(
-n,"resultBytes")){let i=n.resultBytes,m=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return R.errors=[s],!1;if(e===m&&typeof i=="number"&&isFinite(
-i)&&(i<1||isNaN(i)))return R.errors=[s],!1;var c=m===e}else var c=!0;if(c){if(n.resultDepth!==void 0&&o.call(n,"resultDepth")){let i=n.resultDepth,m=e;if(!(typeof i==
-"number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return R.errors=[s],!1;if(e===m&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return R.errors=[s],!1;var c=m===e}else
-var c=!0;if(c){if(n.logBytes!==void 0&&o.call(n,"logBytes")){let i=n.logBytes,m=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return R.errors=[s],!1;
-if(e===m&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return R.errors=[s],!1;var c=m===e}else var c=!0;if(c){if(n.logLines!==void 0&&o.call(n,"logLines")){
-let i=n.logLines,m=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return R.errors=[s],!1;if(e===m&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))
-return R.errors=[s],!1;var c=m===e}else var c=!0;if(c){if(n.hostCalls!==void 0&&o.call(n,"hostCalls")){let i=n.hostCalls,m=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(
-i)&&isFinite(i)))return R.errors=[s],!1;if(e===m&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return R.errors=[s],!1;var c=m===e}else var c=!0;if(c){if(n.fetchCalls!==
-void 0&&o.call(n,"fetchCalls")){let i=n.fetchCalls,m=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return R.errors=[s],!1;if(e===m&&typeof i=="numb\
-er"&&isFinite(i)&&(i<1||isNaN(i)))return R.errors=[s],!1;var c=m===e}else var c=!0;if(c){if(n.fetchConcurrency!==void 0&&o.call(n,"fetchConcurrency")){let i=n.fetchConcurrency,
-m=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return R.errors=[s],!1;if(e===m&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return R.errors=[
-s],!1;var c=m===e}else var c=!0;if(c){if(n.fetchRequestBytes!==void 0&&o.call(n,"fetchRequestBytes")){let i=n.fetchRequestBytes,m=e;if(!(typeof i=="number"&&!(i%
-1)&&!isNaN(i)&&isFinite(i)))return R.errors=[s],!1;if(e===m&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return R.errors=[s],!1;var c=m===e}else var c=!0;if(c){
-if(n.fetchResponseBytes!==void 0&&o.call(n,"fetchResponseBytes")){let i=n.fetchResponseBytes,m=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return R.
-errors=[s],!1;if(e===m&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return R.errors=[s],!1;var c=m===e}else var c=!0;if(c){if(n.fetchMs!==void 0&&o.call(n,
-"fetchMs")){let i=n.fetchMs,m=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return R.errors=[s],!1;if(e===m&&typeof i=="number"&&isFinite(i)&&(i<1||
-isNaN(i)))return R.errors=[s],!1;var c=m===e}else var c=!0;if(c){if(n.storeBytes!==void 0&&o.call(n,"storeBytes")){let i=n.storeBytes,m=e;if(!(typeof i=="number"&&
-!(i%1)&&!isNaN(i)&&isFinite(i)))return R.errors=[s],!1;if(e===m&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return R.errors=[s],!1;var c=m===e}else var c=!0;
-if(c){if(n.storeKeys!==void 0&&o.call(n,"storeKeys")){let i=n.storeKeys,m=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return R.errors=[s],!1;if(e===
-m&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return R.errors=[s],!1;var c=m===e}else var c=!0;if(c){if(n.storeValueBytes!==void 0&&o.call(n,"storeValueBy\
-tes")){let i=n.storeValueBytes,m=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return R.errors=[s],!1;if(e===m&&typeof i=="number"&&isFinite(i)&&(i<
-1||isNaN(i)))return R.errors=[s],!1;var c=m===e}else var c=!0;if(c)if(n.signCalls!==void 0&&o.call(n,"signCalls")){let i=n.signCalls,m=e;if(!(typeof i=="number"&&
-!(i%1)&&!isNaN(i)&&isFinite(i)))return R.errors=[s],!1;if(e===m&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return R.errors=[s],!1;var c=m===e}else var c=!0}}}}}}}}}}}}}}}}}}else
-return R.errors=[s],!1;var l=j===e}else var l=!0;if(l){if(r.freshState!==void 0&&o.call(r,"freshState")){let n=e;if(r.freshState!=="isolate")return R.errors=[s],
-!1;var l=n===e}else var l=!0;if(l){if(r.importedFrom!==void 0&&o.call(r,"importedFrom")){let n=r.importedFrom,j=e;if(e===e)if(n&&typeof n=="object"&&!Array.isArray(
-n)){let M;if((n.kind===void 0||!o.call(n,"kind"))&&(M="kind")||(n.source===void 0||!o.call(n,"source"))&&(M="source"))return R.errors=[s],!1;{let i=e;for(let m of Object.
-keys(n))if(!(m==="kind"||m==="source"||m==="version"||m==="integrity")){return R.errors=[s],!1;break}if(i===e){if(n.kind!==void 0&&o.call(n,"kind")){let m=n.kind,
-u=e;if(e===u)if(typeof m=="string"){if(!ar.test(m))return R.errors=[s],!1}else return R.errors=[s],!1;var N=u===e}else var N=!0;if(N){if(n.source!==void 0&&o.call(
-n,"source")){let m=n.source,u=e;if(e===u)if(typeof m=="string"){if(Y(m)>2048)return R.errors=[s],!1;if(Y(m)<1)return R.errors=[s],!1;if(!qe.test(m))return R.errors=
-[s],!1}else return R.errors=[s],!1;var N=u===e}else var N=!0;if(N){if(n.version!==void 0&&o.call(n,"version")){let m=n.version,u=e;if(e===u)if(typeof m=="string"){
-if(Y(m)>128)return R.errors=[s],!1;if(Y(m)<1)return R.errors=[s],!1;if(!lr.test(m))return R.errors=[s],!1}else return R.errors=[s],!1;var N=u===e}else var N=!0;
-if(N)if(n.integrity!==void 0&&o.call(n,"integrity")){let m=n.integrity,u=e;if(e===u)if(typeof m=="string"){if(!fr.test(m))return R.errors=[s],!1}else return R.errors=
-[s],!1;var N=u===e}else var N=!0}}}}}else return R.errors=[s],!1;var l=j===e}else var l=!0;if(l)if(r.capabilities!==void 0&&o.call(r,"capabilities")){let n=e;C(
-r.capabilities,{instancePath:P+"/capabilities",parentData:r,parentDataProperty:"capabilities",rootData:q,dynamicAnchors:A})||(t=t===null?C.errors:t.concat(C.errors),
-e=t.length);var l=n===e}else var l=!0}}}}}}}}}}}}}}else return R.errors=[s],!1;return R.errors=t,e===0}R.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var h={},hr=Le;var w=Object.prototype.hasOwnProperty,br=new RegExp("^[a-z0-9][a-z0-9-]{0,63}$","u"),_r={type:"object",properties:{version:{$ref:"#/$defs/version"},digest:{$ref:"\
+ae))return F.errors=[s],!1}var C=ke===e}else var C=!0;if(C){if(Y.headers!==void 0&&o.call(Y,"headers")){let ae=Y.headers,ke=e;if(e===ke)if(ae&&typeof ae=="objec\
+t"&&!Array.isArray(ae)){if(Object.keys(ae).length>64)return F.errors=[s],!1;for(let Pe of Object.keys(ae)){let Ie=e;if(typeof Pe=="string"&&!mr.test(Pe)){let Ne=s;
+t===null?t=[Ne]:t.push(Ne),e++}var c=Ie===e;if(!c){let Ne=s;return t===null?t=[Ne]:t.push(Ne),e++,F.errors=t,!1;break}}if(c)for(let Pe of Object.keys(ae)){let Ie=ae[Pe],
+Ne=e;if(e===Ne)if(typeof Ie=="string"){if(X(Ie)>8192)return F.errors=[s],!1;if(!yr.test(Ie))return F.errors=[s],!1}else return F.errors=[s],!1;var i=Ne===e;if(!i)
+break}}else return F.errors=[s],!1;var C=ke===e}else var C=!0;if(C){if(Y.body!==void 0&&o.call(Y,"body")){let ae=e;if(typeof Y.body!="string")return F.errors=[s],
+!1;var C=ae===e}else var C=!0;if(C){if(Y.base64!==void 0&&o.call(Y,"base64")){let ae=Y.base64,ke=e;if(e===ke)if(typeof ae=="string"){if(!He.test(ae))return F.errors=
+[s],!1}else return F.errors=[s],!1;var C=ke===e}else var C=!0;if(C){if(Y.body!==void 0&&o.call(Y,"body")){let ae=e;if(Y&&typeof Y=="object"&&!Array.isArray(Y)){
+if(Y.json!==void 0&&o.call(Y,"json")){var n=!1;return F.errors=[s],!1}else var n=!0;if(n)if(Y.base64!==void 0&&o.call(Y,"base64")){var n=!1;return F.errors=[s],
+!1}else var n=!0}var D=ae===e}else var D=!0;if(D)if(Y.json!==void 0&&o.call(Y,"json")){let ae=e;if(Y&&typeof Y=="object"&&!Array.isArray(Y)&&Y.base64!==void 0&&
+o.call(Y,"base64"))return F.errors=[s],!1;var D=ae===e}else var D=!0}}}}}}else return F.errors=[s],!1}}var a=oe===e;ue=a,ue&&y!==!0&&(y=y||{},y.answer=!0),_e="e\
+lse"}if(!ue){let oe=s;return t===null?t=[oe]:t.push(oe),e++,F.errors=t,!1}var u=T===e;p=u,p&&h!==!0&&y!==void 0&&(y===!0?h=!0:(h=h||{},Object.assign(h,y))),W="e\
+lse"}if(!p){let T=s;return t===null?t=[T]:t.push(T),e++,F.errors=t,!1}}else{let se=s;return t===null?t=[se]:t.push(se),e++,F.errors=t,!1}if(e===0)if(r&&typeof r==
+"object"&&!Array.isArray(r)){let se=e;for(let p of Object.keys(r))if(!(p==="fetch"||p==="method"||p==="store"||p==="sign"||p==="answer"||p==="error")){return F.
+errors=[s],!1;break}if(se===e){if(r.fetch!==void 0&&o.call(r,"fetch")){let p=r.fetch,K=e;if(e===K)if(typeof p=="string"){if(X(p)>8192)return F.errors=[s],!1;if(!Ye.
+test(p))return F.errors=[s],!1}else return F.errors=[s],!1;var m=K===e}else var m=!0;if(m){if(r.method!==void 0&&o.call(r,"method")){let p=r.method,K=e;if(e===K)
+if(typeof p=="string"){if(!er.test(p))return F.errors=[s],!1}else return F.errors=[s],!1;var m=K===e}else var m=!0;if(m){if(r.store!==void 0&&o.call(r,"store")){
+let p=r.store,K=e,W=e,T=e,re=!0,ue=e;if(p&&typeof p=="object"&&!Array.isArray(p)&&p.op!==void 0&&o.call(p,"op")&&p.op!=="list"){let $e={};t===null?t=[$e]:t.push(
+$e),e++}var b=ue===e;e=T,t!==null&&(T?t.length=T:t=null);let pe;if(b){let $e=e;if(p&&typeof p=="object"&&!Array.isArray(p)){if(p.key!==void 0&&o.call(p,"key")){
+var v=!1;return F.errors=[s],!1}else var v=!0;if(v){if(p.value!==void 0&&o.call(p,"value")){var v=!1;return F.errors=[s],!1}else var v=!0;if(v){if(p.ttlMs!==void 0&&
+o.call(p,"ttlMs")){var v=!1;return F.errors=[s],!1}else var v=!0;if(v)if(p.ifVersion!==void 0&&o.call(p,"ifVersion")){var v=!1;return F.errors=[s],!1}else var v=!0}}}
+var b=$e===e;if(re=b,re){var f={};f.key=!0,f.value=!0,f.ttlMs=!0,f.ifVersion=!0,f.op=!0}pe="then"}else{let $e=e;if(p&&typeof p=="object"&&!Array.isArray(p)){let H;
+if((p.key===void 0||!o.call(p,"key"))&&(H="key"))return F.errors=[s],!1;if(p.prefix!==void 0&&o.call(p,"prefix")){var R=!1;return F.errors=[s],!1}else var R=!0;
+if(R){if(p.after!==void 0&&o.call(p,"after")){var R=!1;return F.errors=[s],!1}else var R=!0;if(R)if(p.limit!==void 0&&o.call(p,"limit")){var R=!1;return F.errors=
+[s],!1}else var R=!0}}var b=$e===e;re=b,re&&f!==!0&&(f=f||{},f.prefix=!0,f.after=!0,f.limit=!0),pe="else"}if(!re){let $e=s;return t===null?t=[$e]:t.push($e),e++,
+F.errors=t,!1}if(e===W)if(p&&typeof p=="object"&&!Array.isArray(p)){let $e;if((p.op===void 0||!o.call(p,"op"))&&($e="op"))return F.errors=[s],!1;{let oe=e;for(let H of Object.
+keys(p))if(!(H==="op"||H==="key"||H==="value"||H==="ttlMs"||H==="ifVersion"||H==="prefix"||H==="after"||H==="limit")){return F.errors=[s],!1;break}if(oe===e){if(p.
+op!==void 0&&o.call(p,"op")){let H=p.op,J=e;if(!(H==="get"||H==="set"||H==="delete"||H==="list"))return F.errors=[s],!1;var I=J===e}else var I=!0;if(I){if(p.key!==
+void 0&&o.call(p,"key")){let H=p.key,J=e;if(e===J)if(typeof H=="string"){if(X(H)>1024)return F.errors=[s],!1}else return F.errors=[s],!1;var I=J===e}else var I=!0;
+if(I){if(p.value!==void 0&&o.call(p,"value")){let H=e;if(typeof p.value!="string")return F.errors=[s],!1;var I=H===e}else var I=!0;if(I){if(p.ttlMs!==void 0&&o.
+call(p,"ttlMs")){let H=p.ttlMs,J=e;if(!(typeof H=="number"&&!(H%1)&&!isNaN(H)&&isFinite(H)))return F.errors=[s],!1;if(e===J&&typeof H=="number"&&isFinite(H)&&(H<
+1||isNaN(H)))return F.errors=[s],!1;var I=J===e}else var I=!0;if(I){if(p.ifVersion!==void 0&&o.call(p,"ifVersion")){let H=p.ifVersion,J=e;if(typeof H!="string"&&
+H!==null)return F.errors=[s],!1;if(e===J&&typeof H=="string"&&X(H)>1024)return F.errors=[s],!1;var I=J===e}else var I=!0;if(I){if(p.prefix!==void 0&&o.call(p,"p\
+refix")){let H=p.prefix,J=e;if(e===J)if(typeof H=="string"){if(X(H)>1024)return F.errors=[s],!1}else return F.errors=[s],!1;var I=J===e}else var I=!0;if(I){if(p.
+after!==void 0&&o.call(p,"after")){let H=p.after,J=e;if(e===J)if(typeof H=="string"){if(X(H)>1024)return F.errors=[s],!1}else return F.errors=[s],!1;var I=J===e}else
+var I=!0;if(I)if(p.limit!==void 0&&o.call(p,"limit")){let H=p.limit,J=e;if(!(typeof H=="number"&&!(H%1)&&!isNaN(H)&&isFinite(H)))return F.errors=[s],!1;if(e===J&&
+typeof H=="number"&&isFinite(H)&&(H<1||isNaN(H)))return F.errors=[s],!1;var I=J===e}else var I=!0}}}}}}}}}else return F.errors=[s],!1;var m=K===e}else var m=!0;
+if(m){if(r.sign!==void 0&&o.call(r,"sign")){let p=r.sign,K=e,W=e,T=e,re=!1,ue=null,pe=e;if(p&&typeof p=="object"&&!Array.isArray(p)){let oe;if((p.text===void 0||
+!o.call(p,"text"))&&(oe="text")){let H=s;t===null?t=[H]:t.push(H),e++}}var ee=pe===e;ee&&(re=!0,ue=0);let _e=e;if(p&&typeof p=="object"&&!Array.isArray(p)){let oe;
+if((p.base64===void 0||!o.call(p,"base64"))&&(oe="base64")){let H=s;t===null?t=[H]:t.push(H),e++}}var ee=_e===e;if(ee&&re?(re=!1,ue=[ue,1]):ee&&(re=!0,ue=1),re)
+e=T,t!==null&&(T?t.length=T:t=null);else{let oe=s;return t===null?t=[oe]:t.push(oe),e++,F.errors=t,!1}if(e===W)if(p&&typeof p=="object"&&!Array.isArray(p)){let oe;
+if((p.name===void 0||!o.call(p,"name"))&&(oe="name")||(p.algorithm===void 0||!o.call(p,"algorithm"))&&(oe="algorithm"))return F.errors=[s],!1;{let H=e;for(let J of Object.
+keys(p))if(!(J==="name"||J==="algorithm"||J==="text"||J==="base64")){return F.errors=[s],!1;break}if(H===e){if(p.name!==void 0&&o.call(p,"name")){let J=p.name,Y=e;
+if(e===Y)if(typeof J=="string"){if(!Te.test(J))return F.errors=[s],!1}else return F.errors=[s],!1;var L=Y===e}else var L=!0;if(L){if(p.algorithm!==void 0&&o.call(
+p,"algorithm")){let J=p.algorithm,Y=e;if(!(J==="HS256"||J==="HS384"||J==="HS512"||J==="RS256"||J==="ES256"))return F.errors=[s],!1;var L=Y===e}else var L=!0;if(L){
+if(p.text!==void 0&&o.call(p,"text")){let J=p.text,Y=e;if(e===Y)if(typeof J=="string"){if(X(J)>65536)return F.errors=[s],!1}else return F.errors=[s],!1;var L=Y===
+e}else var L=!0;if(L)if(p.base64!==void 0&&o.call(p,"base64")){let J=p.base64,Y=e;if(e===Y)if(typeof J=="string"){if(X(J)>87384)return F.errors=[s],!1;if(!He.test(
+J))return F.errors=[s],!1}else return F.errors=[s],!1;var L=Y===e}else var L=!0}}}}}else return F.errors=[s],!1;var m=K===e}else var m=!0;if(m)if(r.error!==void 0&&
+o.call(r,"error")){let p=r.error,K=e;if(e===e)if(p&&typeof p=="object"&&!Array.isArray(p)){let re;if((p.name===void 0||!o.call(p,"name"))&&(re="name")||(p.message===
+void 0||!o.call(p,"message"))&&(re="message"))return F.errors=[s],!1;{let ue=e;for(let pe of Object.keys(p))if(!(pe==="name"||pe==="message")){return F.errors=[
+s],!1;break}if(ue===e){if(p.name!==void 0&&o.call(p,"name")){let pe=p.name,_e=e;if(e===_e)if(typeof pe=="string"){if(!vr.test(pe))return F.errors=[s],!1}else return F.
+errors=[s],!1;var x=_e===e}else var x=!0;if(x)if(p.message!==void 0&&o.call(p,"message")){let pe=p.message,_e=e;if(e===_e)if(typeof pe=="string"){if(X(pe)>1024)
+return F.errors=[s],!1;if(!Re.test(pe))return F.errors=[s],!1}else return F.errors=[s],!1;var x=_e===e}else var x=!0}}}else return F.errors=[s],!1;var m=K===e}else
+var m=!0}}}}}else return F.errors=[s],!1;return F.errors=t,e===0}F.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function be(r,{instancePath:N="",parentData:te,
+parentDataProperty:ne,rootData:q=r,dynamicAnchors:j={}}={}){let t=null,e=0,S=be.evaluated;if(S.dynamicProps&&(S.props=void 0),S.dynamicItems&&(S.items=void 0),e===
+0)if(r&&typeof r=="object"&&!Array.isArray(r)){let $;if((r.arguments===void 0||!o.call(r,"arguments"))&&($="arguments")||(r.result===void 0||!o.call(r,"result"))&&
+($="result"))return be.errors=[s],!1;{let O=e;for(let A of Object.keys(r))if(!(A==="description"||A==="arguments"||A==="result"||A==="effects")){return be.errors=
+[s],!1;break}if(O===e){if(r.description!==void 0&&o.call(r,"description")){let A=r.description,d=e;if(e===d)if(typeof A=="string"){if(X(A)>1024)return be.errors=
+[s],!1;if(X(A)<1)return be.errors=[s],!1;if(!Ve.test(A))return be.errors=[s],!1}else return be.errors=[s],!1;var l=d===e}else var l=!0;if(l){if(r.arguments!==void 0&&
+o.call(r,"arguments")){let A=r.arguments,d=e;if(!(A&&typeof A=="object"&&!Array.isArray(A)))return be.errors=[s],!1;var l=d===e}else var l=!0;if(l)if(r.effects!==
+void 0&&o.call(r,"effects")){let A=r.effects,d=e;if(e===d)if(Array.isArray(A)){if(A.length>64)return be.errors=[s],!1;{var _=!0;let Z=A.length;for(let h=0;h<Z;h++){
+let a=e;F(A[h],{instancePath:N+"/effects/"+h,parentData:A,parentDataProperty:h,rootData:q,dynamicAnchors:j})||(t=t===null?F.errors:t.concat(F.errors),e=t.length);
+var _=a===e;if(!_)break}}}else return be.errors=[s],!1;var l=d===e}else var l=!0}}}}else return be.errors=[s],!1;return be.errors=t,e===0}be.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};function z(r,{instancePath:N="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:j={}}={}){let t=null,e=0,S=z.evaluated;
+S.dynamicProps&&(S.props=void 0),S.dynamicItems&&(S.items=void 0);let l=e,_=!0,$=e,O=e,A=e;if(r&&typeof r=="object"&&!Array.isArray(r)){let c;if((r.contentBlocks===
+void 0||!o.call(r,"contentBlocks"))&&(c="contentBlocks")){let i={};t===null?t=[i]:t.push(i),e++}}var d=A===e;if(d){let c={};t===null?t=[c]:t.push(c),e++}else e=
+O,t!==null&&(O?t.length=O:t=null);var u=$===e;e=l,t!==null&&(l?t.length=l:t=null);let Z;if(u){let c=e;if(r&&typeof r=="object"&&!Array.isArray(r)){let n;if((r.outputSchema===
+void 0||!o.call(r,"outputSchema"))&&(n="outputSchema"))return z.errors=[s],!1}var u=c===e;_=u,Z="then"}else{let c=e;if(r&&typeof r=="object"&&!Array.isArray(r)&&
+r.outputSchema!==void 0&&o.call(r,"outputSchema")){let n=r.outputSchema;if(e===e)if(n&&typeof n=="object"&&!Array.isArray(n)){let m;if((n.type===void 0||!o.call(
+n,"type"))&&(m="type"))return z.errors=[s],!1;if(n.type!==void 0&&o.call(n,"type")&&n.type!=="object")return z.errors=[s],!1}else return z.errors=[s],!1}var u=c===
+e;if(_=u,_){var h={};h.outputSchema=!0}Z="else"}if(!_){let c=s;return t===null?t=[c]:t.push(c),e++,z.errors=t,!1}if(e===0)if(r&&typeof r=="object"&&!Array.isArray(
+r)){let c;if((r.name===void 0||!o.call(r,"name"))&&(c="name")||(r.description===void 0||!o.call(r,"description"))&&(c="description")||(r.inputSchema===void 0||!o.
+call(r,"inputSchema"))&&(c="inputSchema"))return z.errors=[s],!1;{let i=e;for(let n of Object.keys(r))if(!o.call(cr.properties,n)){return z.errors=[s],!1;break}
+if(i===e){if(r.name!==void 0&&o.call(r,"name")){let n=r.name,D=e;if(e===D)if(typeof n=="string"){if(!pr.test(n))return z.errors=[s],!1}else return z.errors=[s],
+!1;var a=D===e}else var a=!0;if(a){if(r.title!==void 0&&o.call(r,"title")){let n=r.title,D=e;if(e===D)if(typeof n=="string"){if(X(n)>256)return z.errors=[s],!1;
+if(X(n)<1)return z.errors=[s],!1;if(!Re.test(n))return z.errors=[s],!1}else return z.errors=[s],!1;var a=D===e}else var a=!0;if(a){if(r.description!==void 0&&o.
+call(r,"description")){let n=r.description,D=e;if(e===D)if(typeof n=="string"){if(X(n)>8192)return z.errors=[s],!1;if(X(n)<1)return z.errors=[s],!1;if(!Ve.test(
+n))return z.errors=[s],!1}else return z.errors=[s],!1;var a=D===e}else var a=!0;if(a){if(r.inputSchema!==void 0&&o.call(r,"inputSchema")){let n=r.inputSchema,D=e;
+if(e===D)if(n&&typeof n=="object"&&!Array.isArray(n)){let b;if((n.type===void 0||!o.call(n,"type"))&&(b="type"))return z.errors=[s],!1;if(n.type!==void 0&&o.call(
+n,"type")&&n.type!=="object")return z.errors=[s],!1}else return z.errors=[s],!1;var a=D===e}else var a=!0;if(a){if(r.outputSchema!==void 0&&o.call(r,"outputSche\
+ma")){let n=r.outputSchema,D=e;if(!(n&&typeof n=="object"&&!Array.isArray(n)))return z.errors=[s],!1;var a=D===e}else var a=!0;if(a){if(r.contentBlocks!==void 0&&
+o.call(r,"contentBlocks")){let n=e;if(r.contentBlocks!==!0)return z.errors=[s],!1;var a=n===e}else var a=!0;if(a){if(r.annotations!==void 0&&o.call(r,"annotatio\
+ns")){let n=r.annotations,D=e;if(e===e)if(n&&typeof n=="object"&&!Array.isArray(n)){let v=e;for(let f of Object.keys(n))if(!(f==="title"||f==="readOnlyHint"||f===
+"destructiveHint"||f==="idempotentHint"||f==="openWorldHint")){return z.errors=[s],!1;break}if(v===e){if(n.title!==void 0&&o.call(n,"title")){let f=n.title,R=e;
+if(e===R)if(typeof f=="string"){if(X(f)>256)return z.errors=[s],!1;if(X(f)<1)return z.errors=[s],!1;if(!Re.test(f))return z.errors=[s],!1}else return z.errors=[
+s],!1;var k=R===e}else var k=!0;if(k){if(n.readOnlyHint!==void 0&&o.call(n,"readOnlyHint")){let f=e;if(typeof n.readOnlyHint!="boolean")return z.errors=[s],!1;var k=f===
+e}else var k=!0;if(k){if(n.destructiveHint!==void 0&&o.call(n,"destructiveHint")){let f=e;if(typeof n.destructiveHint!="boolean")return z.errors=[s],!1;var k=f===
+e}else var k=!0;if(k){if(n.idempotentHint!==void 0&&o.call(n,"idempotentHint")){let f=e;if(typeof n.idempotentHint!="boolean")return z.errors=[s],!1;var k=f===e}else
+var k=!0;if(k)if(n.openWorldHint!==void 0&&o.call(n,"openWorldHint")){let f=e;if(typeof n.openWorldHint!="boolean")return z.errors=[s],!1;var k=f===e}else var k=!0}}}}}else
+return z.errors=[s],!1;var a=D===e}else var a=!0;if(a){if(r.export!==void 0&&o.call(r,"export")){let n=r.export,D=e;if(e===D)if(typeof n=="string"){if(X(n)>128)
+return z.errors=[s],!1;if(!dr.test(n))return z.errors=[s],!1}else return z.errors=[s],!1;var a=D===e}else var a=!0;if(a){if(r.limits!==void 0&&o.call(r,"limits")){
+let n=r.limits,D=e;if(e===e)if(n&&typeof n=="object"&&!Array.isArray(n)){let v=e;for(let f of Object.keys(n))if(!o.call(Xe.properties,f)){return z.errors=[s],!1;
+break}if(v===e){if(n.cpuMs!==void 0&&o.call(n,"cpuMs")){let f=n.cpuMs,R=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return z.errors=[s],!1;if(e===
+R&&typeof f=="number"&&isFinite(f)&&(f<1||isNaN(f)))return z.errors=[s],!1;var y=R===e}else var y=!0;if(y){if(n.wallMs!==void 0&&o.call(n,"wallMs")){let f=n.wallMs,
+R=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return z.errors=[s],!1;if(e===R&&typeof f=="number"&&isFinite(f)&&(f<1||isNaN(f)))return z.errors=[
+s],!1;var y=R===e}else var y=!0;if(y){if(n.memoryMb!==void 0&&o.call(n,"memoryMb")){let f=n.memoryMb,R=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))
+return z.errors=[s],!1;if(e===R&&typeof f=="number"&&isFinite(f)&&(f<1||isNaN(f)))return z.errors=[s],!1;var y=R===e}else var y=!0;if(y){if(n.argumentsBytes!==void 0&&
+o.call(n,"argumentsBytes")){let f=n.argumentsBytes,R=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return z.errors=[s],!1;if(e===R&&typeof f=="numb\
+er"&&isFinite(f)&&(f<1||isNaN(f)))return z.errors=[s],!1;var y=R===e}else var y=!0;if(y){if(n.resultBytes!==void 0&&o.call(n,"resultBytes")){let f=n.resultBytes,
+R=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return z.errors=[s],!1;if(e===R&&typeof f=="number"&&isFinite(f)&&(f<1||isNaN(f)))return z.errors=[
+s],!1;var y=R===e}else var y=!0;if(y){if(n.resultDepth!==void 0&&o.call(n,"resultDepth")){let f=n.resultDepth,R=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(
+f)))return z.errors=[s],!1;if(e===R&&typeof f=="number"&&isFinite(f)&&(f<1||isNaN(f)))return z.errors=[s],!1;var y=R===e}else var y=!0;if(y){if(n.logBytes!==void 0&&
+o.call(n,"logBytes")){let f=n.logBytes,R=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return z.errors=[s],!1;if(e===R&&typeof f=="number"&&isFinite(
+f)&&(f<1||isNaN(f)))return z.errors=[s],!1;var y=R===e}else var y=!0;if(y){if(n.logLines!==void 0&&o.call(n,"logLines")){let f=n.logLines,R=e;if(!(typeof f=="nu\
+mber"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return z.errors=[s],!1;if(e===R&&typeof f=="number"&&isFinite(f)&&(f<1||isNaN(f)))return z.errors=[s],!1;var y=R===e}else
+var y=!0;if(y){if(n.hostCalls!==void 0&&o.call(n,"hostCalls")){let f=n.hostCalls,R=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return z.errors=[s],
+!1;if(e===R&&typeof f=="number"&&isFinite(f)&&(f<1||isNaN(f)))return z.errors=[s],!1;var y=R===e}else var y=!0;if(y){if(n.fetchCalls!==void 0&&o.call(n,"fetchCa\
+lls")){let f=n.fetchCalls,R=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return z.errors=[s],!1;if(e===R&&typeof f=="number"&&isFinite(f)&&(f<1||isNaN(
+f)))return z.errors=[s],!1;var y=R===e}else var y=!0;if(y){if(n.fetchConcurrency!==void 0&&o.call(n,"fetchConcurrency")){let f=n.fetchConcurrency,R=e;if(!(typeof f==
+"number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return z.errors=[s],!1;if(e===R&&typeof f=="number"&&isFinite(f)&&(f<1||isNaN(f)))return z.errors=[s],!1;var y=R===e}else
+var y=!0;if(y){if(n.fetchRequestBytes!==void 0&&o.call(n,"fetchRequestBytes")){let f=n.fetchRequestBytes,R=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(
+f)))return z.errors=[s],!1;if(e===R&&typeof f=="number"&&isFinite(f)&&(f<1||isNaN(f)))return z.errors=[s],!1;var y=R===e}else var y=!0;if(y){if(n.fetchResponseBytes!==
+void 0&&o.call(n,"fetchResponseBytes")){let f=n.fetchResponseBytes,R=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return z.errors=[s],!1;if(e===R&&
+typeof f=="number"&&isFinite(f)&&(f<1||isNaN(f)))return z.errors=[s],!1;var y=R===e}else var y=!0;if(y){if(n.fetchMs!==void 0&&o.call(n,"fetchMs")){let f=n.fetchMs,
+R=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return z.errors=[s],!1;if(e===R&&typeof f=="number"&&isFinite(f)&&(f<1||isNaN(f)))return z.errors=[
+s],!1;var y=R===e}else var y=!0;if(y){if(n.storeBytes!==void 0&&o.call(n,"storeBytes")){let f=n.storeBytes,R=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(
+f)))return z.errors=[s],!1;if(e===R&&typeof f=="number"&&isFinite(f)&&(f<1||isNaN(f)))return z.errors=[s],!1;var y=R===e}else var y=!0;if(y){if(n.storeKeys!==void 0&&
+o.call(n,"storeKeys")){let f=n.storeKeys,R=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return z.errors=[s],!1;if(e===R&&typeof f=="number"&&isFinite(
+f)&&(f<1||isNaN(f)))return z.errors=[s],!1;var y=R===e}else var y=!0;if(y){if(n.storeValueBytes!==void 0&&o.call(n,"storeValueBytes")){let f=n.storeValueBytes,R=e;
+if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return z.errors=[s],!1;if(e===R&&typeof f=="number"&&isFinite(f)&&(f<1||isNaN(f)))return z.errors=[s],!1;
+var y=R===e}else var y=!0;if(y)if(n.signCalls!==void 0&&o.call(n,"signCalls")){let f=n.signCalls,R=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return z.
+errors=[s],!1;if(e===R&&typeof f=="number"&&isFinite(f)&&(f<1||isNaN(f)))return z.errors=[s],!1;var y=R===e}else var y=!0}}}}}}}}}}}}}}}}}}else return z.errors=
+[s],!1;var a=D===e}else var a=!0;if(a)if(r.examples!==void 0&&o.call(r,"examples")){let n=r.examples,D=e;if(e===D)if(Array.isArray(n)){if(n.length>64)return z.errors=
+[s],!1;{var C=!0;let b=n.length;for(let v=0;v<b;v++){let f=e;be(n[v],{instancePath:N+"/examples/"+v,parentData:n,parentDataProperty:v,rootData:q,dynamicAnchors:j})||
+(t=t===null?be.errors:t.concat(be.errors),e=t.length);var C=f===e;if(!C)break}}}else return z.errors=[s],!1;var a=D===e}else var a=!0}}}}}}}}}}}else return z.errors=
+[s],!1;return z.errors=t,e===0}z.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var gr=Ce().default,hr=new RegExp("^/[!-~]*$","u"),br=new RegExp("^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$","u");function B(r,{instancePath:N="",parentData:te,parentDataProperty:ne,
+rootData:q=r,dynamicAnchors:j={}}={}){let t=null,e=0,S=B.evaluated;if(S.dynamicProps&&(S.props=void 0),S.dynamicItems&&(S.items=void 0),e===0)if(r&&typeof r=="o\
+bject"&&!Array.isArray(r)){let c=e;for(let i of Object.keys(r))if(!(i==="fetch"||i==="store"||i==="secrets"||i==="signing")){return B.errors=[s],!1;break}if(c===
+e){if(r.fetch!==void 0&&o.call(r,"fetch")){let i=r.fetch,n=e;if(e===n)if(Array.isArray(i)){if(i.length>128)return B.errors=[s],!1;{var l=!0;let D=i.length;for(let m=0;m<
+D;m++){let b=i[m],v=e;if(e===e)if(b&&typeof b=="object"&&!Array.isArray(b)){let I;if((b.origin===void 0||!o.call(b,"origin"))&&(I="origin"))return B.errors=[s],
+!1;{let ee=e;for(let L of Object.keys(b))if(!(L==="origin"||L==="methods"||L==="path"||L==="optional")){return B.errors=[s],!1;break}if(ee===e){if(b.origin!==void 0&&
+o.call(b,"origin")){let L=b.origin,x=e;if(e===x)if(typeof L=="string"){if(X(L)>300)return B.errors=[s],!1}else return B.errors=[s],!1;var _=x===e}else var _=!0;
+if(_){if(b.methods!==void 0&&o.call(b,"methods")){let L=b.methods,x=e;if(e===x)if(Array.isArray(L)){if(L.length>16)return B.errors=[s],!1;if(L.length<1)return B.
+errors=[s],!1;{var $=!0;let p=L.length;for(let K=0;K<p;K++){let W=L[K],T=e;if(e===T)if(typeof W=="string"){if(!er.test(W))return B.errors=[s],!1}else return B.errors=
+[s],!1;var $=T===e;if(!$)break}if($){let K=L.length,W;if(K>1){let T={};for(;K--;){let re=L[K];if(typeof re=="string"){if(typeof T[re]=="number"){return W=T[re],
+B.errors=[s],!1;break}T[re]=K}}}}}}else return B.errors=[s],!1;var _=x===e}else var _=!0;if(_){if(b.path!==void 0&&o.call(b,"path")){let L=b.path,x=e;if(e===x)if(typeof L==
+"string"){if(X(L)>1024)return B.errors=[s],!1;if(!hr.test(L))return B.errors=[s],!1}else return B.errors=[s],!1;var _=x===e}else var _=!0;if(_)if(b.optional!==void 0&&
+o.call(b,"optional")){let L=e;if(typeof b.optional!="boolean")return B.errors=[s],!1;var _=L===e}else var _=!0}}}}}else return B.errors=[s],!1;var l=v===e;if(!l)
+break}}}else return B.errors=[s],!1;var O=n===e}else var O=!0;if(O){if(r.store!==void 0&&o.call(r,"store")){let i=r.store,n=e;if(e===e)if(i&&typeof i=="object"&&
+!Array.isArray(i)){let b=e;for(let v of Object.keys(i))if(!(v==="scope"||v==="optional")){return B.errors=[s],!1;break}if(b===e){if(i.scope!==void 0&&o.call(i,"\
+scope")){let v=i.scope,f=e;if(!(v==="plugin"||v==="caller"))return B.errors=[s],!1;var A=f===e}else var A=!0;if(A)if(i.optional!==void 0&&o.call(i,"optional")){
+let v=e;if(typeof i.optional!="boolean")return B.errors=[s],!1;var A=v===e}else var A=!0}}else return B.errors=[s],!1;var O=n===e}else var O=!0;if(O){if(r.secrets!==
+void 0&&o.call(r,"secrets")){let i=r.secrets,n=e;if(e===n)if(Array.isArray(i)){if(i.length>32)return B.errors=[s],!1;{var d=!0;let m=i.length;for(let b=0;b<m;b++){
+let v=i[b],f=e;if(e===e)if(v&&typeof v=="object"&&!Array.isArray(v)){let ee;if((v.name===void 0||!o.call(v,"name"))&&(ee="name")||(v.origin===void 0||!o.call(v,
+"origin"))&&(ee="origin"))return B.errors=[s],!1;{let L=e;for(let x of Object.keys(v))if(!(x==="name"||x==="origin"||x==="headers"||x==="parameters"||x==="bodyM\
+embers"||x==="description"||x==="optional")){return B.errors=[s],!1;break}if(L===e){if(v.name!==void 0&&o.call(v,"name")){let x=v.name,se=e;if(e===se)if(typeof x==
+"string"){if(!Te.test(x))return B.errors=[s],!1}else return B.errors=[s],!1;var u=se===e}else var u=!0;if(u){if(v.origin!==void 0&&o.call(v,"origin")){let x=v.origin,
+se=e;if(e===se)if(typeof x=="string"){if(X(x)>300)return B.errors=[s],!1}else return B.errors=[s],!1;var u=se===e}else var u=!0;if(u){if(v.headers!==void 0&&o.call(
+v,"headers")){let x=v.headers,se=e;if(e===se)if(Array.isArray(x)){if(x.length>8)return B.errors=[s],!1;if(x.length<1)return B.errors=[s],!1;{var Z=!0;let K=x.length;
+for(let W=0;W<K;W++){let T=x[W],re=e;if(e===re)if(typeof T=="string"){if(!br.test(T))return B.errors=[s],!1}else return B.errors=[s],!1;var Z=re===e;if(!Z)break}}}else
+return B.errors=[s],!1;var u=se===e}else var u=!0;if(u){if(v.parameters!==void 0&&o.call(v,"parameters")){let x=v.parameters,se=e;if(e===se)if(Array.isArray(x)){
+if(x.length>8)return B.errors=[s],!1;if(x.length<1)return B.errors=[s],!1;{var h=!0;let K=x.length;for(let W=0;W<K;W++){let T=x[W],re=e;if(e===re)if(typeof T=="\
+string"){if(X(T)>100)return B.errors=[s],!1;if(X(T)<1)return B.errors=[s],!1}else return B.errors=[s],!1;var h=re===e;if(!h)break}}}else return B.errors=[s],!1;
+var u=se===e}else var u=!0;if(u){if(v.bodyMembers!==void 0&&o.call(v,"bodyMembers")){let x=v.bodyMembers,se=e;if(e===se)if(Array.isArray(x)){if(x.length>8)return B.
+errors=[s],!1;if(x.length<1)return B.errors=[s],!1;{var a=!0;let K=x.length;for(let W=0;W<K;W++){let T=x[W],re=e;if(e===re)if(typeof T=="string"){if(X(T)>100)return B.
+errors=[s],!1;if(X(T)<1)return B.errors=[s],!1}else return B.errors=[s],!1;var a=re===e;if(!a)break}}}else return B.errors=[s],!1;var u=se===e}else var u=!0;if(u){
+if(v.description!==void 0&&o.call(v,"description")){let x=v.description,se=e;if(e===se)if(typeof x=="string"){if(X(x)>1024)return B.errors=[s],!1;if(X(x)<1)return B.
+errors=[s],!1;if(!Re.test(x))return B.errors=[s],!1}else return B.errors=[s],!1;var u=se===e}else var u=!0;if(u)if(v.optional!==void 0&&o.call(v,"optional")){let x=e;
+if(typeof v.optional!="boolean")return B.errors=[s],!1;var u=x===e}else var u=!0}}}}}}}}else return B.errors=[s],!1;var d=f===e;if(!d)break}}}else return B.errors=
+[s],!1;var O=n===e}else var O=!0;if(O)if(r.signing!==void 0&&o.call(r,"signing")){let i=r.signing,n=e;if(e===n)if(Array.isArray(i)){if(i.length>16)return B.errors=
+[s],!1;{var k=!0;let m=i.length;for(let b=0;b<m;b++){let v=i[b],f=e;if(e===e)if(v&&typeof v=="object"&&!Array.isArray(v)){let ee;if((v.name===void 0||!o.call(v,
+"name"))&&(ee="name")||(v.algorithms===void 0||!o.call(v,"algorithms"))&&(ee="algorithms"))return B.errors=[s],!1;{let L=e;for(let x of Object.keys(v))if(!(x===
+"name"||x==="algorithms"||x==="description"||x==="optional")){return B.errors=[s],!1;break}if(L===e){if(v.name!==void 0&&o.call(v,"name")){let x=v.name,se=e;if(e===
+se)if(typeof x=="string"){if(!Te.test(x))return B.errors=[s],!1}else return B.errors=[s],!1;var y=se===e}else var y=!0;if(y){if(v.algorithms!==void 0&&o.call(v,
+"algorithms")){let x=v.algorithms,se=e;if(e===se)if(Array.isArray(x)){if(x.length>3)return B.errors=[s],!1;if(x.length<1)return B.errors=[s],!1;{var C=!0;let K=x.
+length;for(let W=0;W<K;W++){let T=x[W],re=e;if(!(T==="HS256"||T==="HS384"||T==="HS512"||T==="RS256"||T==="ES256"))return B.errors=[s],!1;var C=re===e;if(!C)break}
+if(C){let W=x.length,T;if(W>1){e:for(;W--;)for(T=W;T--;)if(gr(x[W],x[T])){return B.errors=[s],!1;break e}}}}}else return B.errors=[s],!1;var y=se===e}else var y=!0;
+if(y){if(v.description!==void 0&&o.call(v,"description")){let x=v.description,se=e;if(e===se)if(typeof x=="string"){if(X(x)>1024)return B.errors=[s],!1;if(X(x)<
+1)return B.errors=[s],!1;if(!Re.test(x))return B.errors=[s],!1}else return B.errors=[s],!1;var y=se===e}else var y=!0;if(y)if(v.optional!==void 0&&o.call(v,"opt\
+ional")){let x=e;if(typeof v.optional!="boolean")return B.errors=[s],!1;var y=x===e}else var y=!0}}}}}else return B.errors=[s],!1;var k=f===e;if(!k)break}}}else
+return B.errors=[s],!1;var O=n===e}else var O=!0}}}}else return B.errors=[s],!1;return B.errors=t,e===0}B.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function P(r,{
+instancePath:N="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:j={}}={}){let t=null,e=0,S=P.evaluated;if(S.dynamicProps&&(S.props=void 0),S.dynamicItems&&
+(S.items=void 0),e===0)if(r&&typeof r=="object"&&!Array.isArray(r)){let Z;if((r.name===void 0||!o.call(r,"name"))&&(Z="name")||(r.tools===void 0||!o.call(r,"too\
+ls"))&&(Z="tools"))return P.errors=[s],!1;{let h=e;for(let a of Object.keys(r))if(!o.call(tr.properties,a)){return P.errors=[s],!1;break}if(h===e){if(r.$schema!==
+void 0&&o.call(r,"$schema")){let a=r.$schema,k=e;if(e===k)if(typeof a=="string"){if(X(a)>2048)return P.errors=[s],!1}else return P.errors=[s],!1;var l=k===e}else
+var l=!0;if(l){if(r.name!==void 0&&o.call(r,"name")){let a=r.name,k=e;if(e===k)if(typeof a=="string"){if(!sr.test(a))return P.errors=[s],!1}else return P.errors=
+[s],!1;var l=k===e}else var l=!0;if(l){if(r.version!==void 0&&o.call(r,"version")){let a=r.version,k=e;if(e===k)if(typeof a=="string"){if(X(a)>128)return P.errors=
+[s],!1;if(!ir.test(a))return P.errors=[s],!1}else return P.errors=[s],!1;var l=k===e}else var l=!0;if(l){if(r.description!==void 0&&o.call(r,"description")){let a=r.
+description,k=e;if(e===k)if(typeof a=="string"){if(X(a)>8192)return P.errors=[s],!1;if(X(a)<1)return P.errors=[s],!1;if(!Ve.test(a))return P.errors=[s],!1}else return P.
+errors=[s],!1;var l=k===e}else var l=!0;if(l){if(r.author!==void 0&&o.call(r,"author")){let a=r.author,k=e;if(e===k)if(typeof a=="string"){if(X(a)>256)return P.
+errors=[s],!1;if(X(a)<1)return P.errors=[s],!1;if(!Re.test(a))return P.errors=[s],!1}else return P.errors=[s],!1;var l=k===e}else var l=!0;if(l){if(r.license!==
+void 0&&o.call(r,"license")){let a=r.license,k=e;if(e===k)if(typeof a=="string"){if(X(a)>128)return P.errors=[s],!1;if(X(a)<1)return P.errors=[s],!1;if(!Re.test(
+a))return P.errors=[s],!1}else return P.errors=[s],!1;var l=k===e}else var l=!0;if(l){if(r.homepage!==void 0&&o.call(r,"homepage")){let a=r.homepage,k=e;if(e===
+k)if(typeof a=="string"){if(X(a)>2048)return P.errors=[s],!1;if(!Ye.test(a))return P.errors=[s],!1}else return P.errors=[s],!1;var l=k===e}else var l=!0;if(l){if(r.
+entry!==void 0&&o.call(r,"entry")){let a=r.entry,k=e;if(e===k)if(typeof a=="string"){if(X(a)>256)return P.errors=[s],!1;if(!nr.test(a))return P.errors=[s],!1}else
+return P.errors=[s],!1;var l=k===e}else var l=!0;if(l){if(r.files!==void 0&&o.call(r,"files")){let a=r.files,k=e;if(e===k)if(Array.isArray(a)){if(a.length>32)return P.
+errors=[s],!1;{var _=!0;let C=a.length;for(let c=0;c<C;c++){let i=a[c],n=e;if(e===n)if(typeof i=="string"){if(X(i)>256)return P.errors=[s],!1;if(!ar.test(i))return P.
+errors=[s],!1}else return P.errors=[s],!1;var _=n===e;if(!_)break}}}else return P.errors=[s],!1;var l=k===e}else var l=!0;if(l){if(r.environment!==void 0&&o.call(
+r,"environment")){let a=r.environment,k=e;if(e===k)if(a&&typeof a=="object"&&!Array.isArray(a)){if(Object.keys(a).length>64)return P.errors=[s],!1;for(let C of Object.
+keys(a)){let c=e;if(typeof C=="string"&&!lr.test(C)){let i=s;t===null?t=[i]:t.push(i),e++}var $=c===e;if(!$){let i=s;return t===null?t=[i]:t.push(i),e++,P.errors=
+t,!1;break}}if($)for(let C of Object.keys(a)){let c=a[C],i=e;if(e===i)if(typeof c=="string"){if(X(c)>4096)return P.errors=[s],!1}else return P.errors=[s],!1;var O=i===
+e;if(!O)break}}else return P.errors=[s],!1;var l=k===e}else var l=!0;if(l){if(r.tools!==void 0&&o.call(r,"tools")){let a=r.tools,k=e;if(e===k)if(Array.isArray(a)){
+if(a.length>128)return P.errors=[s],!1;if(a.length<1)return P.errors=[s],!1;{var A=!0;let C=a.length;for(let c=0;c<C;c++){let i=e;z(a[c],{instancePath:N+"/tools\
+/"+c,parentData:a,parentDataProperty:c,rootData:q,dynamicAnchors:j})||(t=t===null?z.errors:t.concat(z.errors),e=t.length);var A=i===e;if(!A)break}}}else return P.
+errors=[s],!1;var l=k===e}else var l=!0;if(l){if(r.limits!==void 0&&o.call(r,"limits")){let a=r.limits,k=e;if(e===e)if(a&&typeof a=="object"&&!Array.isArray(a)){
+let c=e;for(let i of Object.keys(a))if(!o.call(Xe.properties,i)){return P.errors=[s],!1;break}if(c===e){if(a.cpuMs!==void 0&&o.call(a,"cpuMs")){let i=a.cpuMs,n=e;
+if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return P.errors=[s],!1;if(e===n&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return P.errors=[s],!1;
+var d=n===e}else var d=!0;if(d){if(a.wallMs!==void 0&&o.call(a,"wallMs")){let i=a.wallMs,n=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return P.errors=
+[s],!1;if(e===n&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return P.errors=[s],!1;var d=n===e}else var d=!0;if(d){if(a.memoryMb!==void 0&&o.call(a,"memor\
+yMb")){let i=a.memoryMb,n=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return P.errors=[s],!1;if(e===n&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(
+i)))return P.errors=[s],!1;var d=n===e}else var d=!0;if(d){if(a.argumentsBytes!==void 0&&o.call(a,"argumentsBytes")){let i=a.argumentsBytes,n=e;if(!(typeof i=="\
+number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return P.errors=[s],!1;if(e===n&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return P.errors=[s],!1;var d=n===e}else
+var d=!0;if(d){if(a.resultBytes!==void 0&&o.call(a,"resultBytes")){let i=a.resultBytes,n=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return P.errors=
+[s],!1;if(e===n&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return P.errors=[s],!1;var d=n===e}else var d=!0;if(d){if(a.resultDepth!==void 0&&o.call(a,"re\
+sultDepth")){let i=a.resultDepth,n=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return P.errors=[s],!1;if(e===n&&typeof i=="number"&&isFinite(i)&&
+(i<1||isNaN(i)))return P.errors=[s],!1;var d=n===e}else var d=!0;if(d){if(a.logBytes!==void 0&&o.call(a,"logBytes")){let i=a.logBytes,n=e;if(!(typeof i=="number"&&
+!(i%1)&&!isNaN(i)&&isFinite(i)))return P.errors=[s],!1;if(e===n&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return P.errors=[s],!1;var d=n===e}else var d=!0;
+if(d){if(a.logLines!==void 0&&o.call(a,"logLines")){let i=a.logLines,n=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return P.errors=[s],!1;if(e===
+n&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return P.errors=[s],!1;var d=n===e}else var d=!0;if(d){if(a.hostCalls!==void 0&&o.call(a,"hostCalls")){let i=a.
+hostCalls,n=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return P.errors=[s],!1;if(e===n&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return P.
+errors=[s],!1;var d=n===e}else var d=!0;if(d){if(a.fetchCalls!==void 0&&o.call(a,"fetchCalls")){let i=a.fetchCalls,n=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&
+isFinite(i)))return P.errors=[s],!1;if(e===n&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return P.errors=[s],!1;var d=n===e}else var d=!0;if(d){if(a.fetchConcurrency!==
+void 0&&o.call(a,"fetchConcurrency")){let i=a.fetchConcurrency,n=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return P.errors=[s],!1;if(e===n&&typeof i==
+"number"&&isFinite(i)&&(i<1||isNaN(i)))return P.errors=[s],!1;var d=n===e}else var d=!0;if(d){if(a.fetchRequestBytes!==void 0&&o.call(a,"fetchRequestBytes")){let i=a.
+fetchRequestBytes,n=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return P.errors=[s],!1;if(e===n&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))
+return P.errors=[s],!1;var d=n===e}else var d=!0;if(d){if(a.fetchResponseBytes!==void 0&&o.call(a,"fetchResponseBytes")){let i=a.fetchResponseBytes,n=e;if(!(typeof i==
+"number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return P.errors=[s],!1;if(e===n&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return P.errors=[s],!1;var d=n===e}else
+var d=!0;if(d){if(a.fetchMs!==void 0&&o.call(a,"fetchMs")){let i=a.fetchMs,n=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return P.errors=[s],!1;if(e===
+n&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return P.errors=[s],!1;var d=n===e}else var d=!0;if(d){if(a.storeBytes!==void 0&&o.call(a,"storeBytes")){let i=a.
+storeBytes,n=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return P.errors=[s],!1;if(e===n&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return P.
+errors=[s],!1;var d=n===e}else var d=!0;if(d){if(a.storeKeys!==void 0&&o.call(a,"storeKeys")){let i=a.storeKeys,n=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&
+isFinite(i)))return P.errors=[s],!1;if(e===n&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return P.errors=[s],!1;var d=n===e}else var d=!0;if(d){if(a.storeValueBytes!==
+void 0&&o.call(a,"storeValueBytes")){let i=a.storeValueBytes,n=e;if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return P.errors=[s],!1;if(e===n&&typeof i==
+"number"&&isFinite(i)&&(i<1||isNaN(i)))return P.errors=[s],!1;var d=n===e}else var d=!0;if(d)if(a.signCalls!==void 0&&o.call(a,"signCalls")){let i=a.signCalls,n=e;
+if(!(typeof i=="number"&&!(i%1)&&!isNaN(i)&&isFinite(i)))return P.errors=[s],!1;if(e===n&&typeof i=="number"&&isFinite(i)&&(i<1||isNaN(i)))return P.errors=[s],!1;
+var d=n===e}else var d=!0}}}}}}}}}}}}}}}}}}else return P.errors=[s],!1;var l=k===e}else var l=!0;if(l){if(r.freshState!==void 0&&o.call(r,"freshState")){let a=e;
+if(r.freshState!=="isolate")return P.errors=[s],!1;var l=a===e}else var l=!0;if(l){if(r.importedFrom!==void 0&&o.call(r,"importedFrom")){let a=r.importedFrom,k=e;
+if(e===e)if(a&&typeof a=="object"&&!Array.isArray(a)){let c;if((a.kind===void 0||!o.call(a,"kind"))&&(c="kind")||(a.source===void 0||!o.call(a,"source"))&&(c="s\
+ource"))return P.errors=[s],!1;{let i=e;for(let n of Object.keys(a))if(!(n==="kind"||n==="source"||n==="version"||n==="integrity")){return P.errors=[s],!1;break}
+if(i===e){if(a.kind!==void 0&&o.call(a,"kind")){let n=a.kind,D=e;if(e===D)if(typeof n=="string"){if(!fr.test(n))return P.errors=[s],!1}else return P.errors=[s],
+!1;var u=D===e}else var u=!0;if(u){if(a.source!==void 0&&o.call(a,"source")){let n=a.source,D=e;if(e===D)if(typeof n=="string"){if(X(n)>2048)return P.errors=[s],
+!1;if(X(n)<1)return P.errors=[s],!1;if(!Re.test(n))return P.errors=[s],!1}else return P.errors=[s],!1;var u=D===e}else var u=!0;if(u){if(a.version!==void 0&&o.call(
+a,"version")){let n=a.version,D=e;if(e===D)if(typeof n=="string"){if(X(n)>128)return P.errors=[s],!1;if(X(n)<1)return P.errors=[s],!1;if(!or.test(n))return P.errors=
+[s],!1}else return P.errors=[s],!1;var u=D===e}else var u=!0;if(u)if(a.integrity!==void 0&&o.call(a,"integrity")){let n=a.integrity,D=e;if(e===D)if(typeof n=="s\
+tring"){if(!ur.test(n))return P.errors=[s],!1}else return P.errors=[s],!1;var u=D===e}else var u=!0}}}}}else return P.errors=[s],!1;var l=k===e}else var l=!0;if(l)
+if(r.capabilities!==void 0&&o.call(r,"capabilities")){let a=e;B(r.capabilities,{instancePath:N+"/capabilities",parentData:r,parentDataProperty:"capabilities",rootData:q,
+dynamicAnchors:j})||(t=t===null?B.errors:t.concat(B.errors),e=t.length);var l=a===e}else var l=!0}}}}}}}}}}}}}}}}else return P.errors=[s],!1;return P.errors=t,e===
+0}P.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var g={},_r=Le;var w=Object.prototype.hasOwnProperty,$r=new RegExp("^[a-z0-9][a-z0-9-]{0,63}$","u"),jr={type:"object",properties:{version:{$ref:"#/$defs/version"},digest:{$ref:"\
 #/$defs/digest"},key:{type:"string",maxLength:128},tools:{type:"object",additionalProperties:{$ref:"#/$defs/tool"}},dropped:{type:"object",additionalProperties:{
 $ref:"#/$defs/tool"}},limits:{$ref:"#/$defs/limits"},toolLimits:{type:"object",additionalProperties:{$ref:"#/$defs/limits"}},freshState:{const:"isolate"},importedFrom:{
 $ref:"#/$defs/importedFrom"},capabilities:{$ref:"#/$defs/capabilities"},accepted:{type:"array",items:{$ref:"#/$defs/digest"},maxItems:64},versions:{type:"array",
 items:{$ref:"#/$defs/served"},maxItems:1e3},pinned:{$ref:"#/$defs/version"}},required:["version","digest","tools","limits","toolLimits","capabilities","accepted"],
-additionalProperties:!1};var he=Ce().default,We=new RegExp("^sha256-[0-9a-f]{64}$","u");function G(r,{instancePath:P="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:A={}}={}){let t=null,e=0,O=G.evaluated;if(O.dynamicProps&&(O.props=
-void 0),O.dynamicItems&&(O.items=void 0),e===0)if(r&&typeof r=="object"&&!Array.isArray(r)){let m=e;for(let u of Object.keys(r))if(!(u==="fetch"||u==="store"||u===
-"secrets"||u==="signing")){return G.errors=[h],!1;break}if(m===e){if(r.fetch!==void 0&&w.call(r,"fetch")){let u=r.fetch,g=e;if(e===g)if(Array.isArray(u)){if(u.length>
-128)return G.errors=[h],!1;{var l=!0;let f=u.length;for(let Z=0;Z<f;Z++){let p=u[Z],_=e;if(e===e)if(p&&typeof p=="object"&&!Array.isArray(p)){let D;if((p.origin===
-void 0||!w.call(p,"origin"))&&(D="origin")||(p.methods===void 0||!w.call(p,"methods"))&&(D="methods")||(p.path===void 0||!w.call(p,"path"))&&(D="path"))return G.
-errors=[h],!1;{let L=e;for(let ee of Object.keys(p))if(!(ee==="origin"||ee==="methods"||ee==="path")){return G.errors=[h],!1;break}if(L===e){if(p.origin!==void 0&&
-w.call(p,"origin")){let ee=p.origin,S=e;if(e===S)if(typeof ee=="string"){if(he(ee)>300)return G.errors=[h],!1}else return G.errors=[h],!1;var $=S===e}else var $=!0;
-if($){if(p.methods!==void 0&&w.call(p,"methods")){let ee=p.methods,S=e;if(e===S)if(Array.isArray(ee)){if(ee.length>16)return G.errors=[h],!1;{var c=!0;let se=ee.
-length;for(let d=0;d<se;d++){let K=ee[d],W=e;if(e===W)if(typeof K=="string"){if(he(K)>20)return G.errors=[h],!1}else return G.errors=[h],!1;var c=W===e;if(!c)break}}}else
-return G.errors=[h],!1;var $=S===e}else var $=!0;if($)if(p.path!==void 0&&w.call(p,"path")){let ee=p.path,S=e;if(e===S)if(typeof ee=="string"){if(he(ee)>1024)return G.
-errors=[h],!1}else return G.errors=[h],!1;var $=S===e}else var $=!0}}}}else return G.errors=[h],!1;var l=_===e;if(!l)break}}}else return G.errors=[h],!1;var N=g===
-e}else var N=!0;if(N){if(r.store!==void 0&&w.call(r,"store")){let u=r.store,g=e;if(e===g)if(u&&typeof u=="object"&&!Array.isArray(u)){let Z;if((u.scope===void 0||
-!w.call(u,"scope"))&&(Z="scope"))return G.errors=[h],!1;{let p=e;for(let _ of Object.keys(u))if(_!=="scope"){return G.errors=[h],!1;break}if(p===e&&u.scope!==void 0&&
-w.call(u,"scope")){let _=u.scope;if(!(_==="plugin"||_==="caller"))return G.errors=[h],!1}}}else return G.errors=[h],!1;var N=g===e}else var N=!0;if(N){if(r.secrets!==
-void 0&&w.call(r,"secrets")){let u=r.secrets,g=e;if(e===g)if(Array.isArray(u)){if(u.length>32)return G.errors=[h],!1;{var x=!0;let Z=u.length;for(let p=0;p<Z;p++){
-let _=u[p],y=e;if(e===e)if(_&&typeof _=="object"&&!Array.isArray(_)){let L;if((_.name===void 0||!w.call(_,"name"))&&(L="name")||(_.origin===void 0||!w.call(_,"o\
-rigin"))&&(L="origin"))return G.errors=[h],!1;{let ee=e;for(let S of Object.keys(_))if(!(S==="name"||S==="origin"||S==="headers"||S==="parameters"||S==="bodyMem\
-bers")){return G.errors=[h],!1;break}if(ee===e){if(_.name!==void 0&&w.call(_,"name")){let S=_.name,k=e;if(e===k)if(typeof S=="string"){if(he(S)>64)return G.errors=
-[h],!1}else return G.errors=[h],!1;var I=k===e}else var I=!0;if(I){if(_.origin!==void 0&&w.call(_,"origin")){let S=_.origin,k=e;if(e===k)if(typeof S=="string"){
-if(he(S)>300)return G.errors=[h],!1}else return G.errors=[h],!1;var I=k===e}else var I=!0;if(I){if(_.headers!==void 0&&w.call(_,"headers")){let S=_.headers,k=e;
-if(e===k)if(Array.isArray(S)){if(S.length>8)return G.errors=[h],!1;{var n=!0;let d=S.length;for(let K=0;K<d;K++){let W=S[K],T=e;if(e===T)if(typeof W=="string"){
-if(he(W)>100)return G.errors=[h],!1}else return G.errors=[h],!1;var n=T===e;if(!n)break}}}else return G.errors=[h],!1;var I=k===e}else var I=!0;if(I){if(_.parameters!==
-void 0&&w.call(_,"parameters")){let S=_.parameters,k=e;if(e===k)if(Array.isArray(S)){if(S.length>8)return G.errors=[h],!1;{var j=!0;let d=S.length;for(let K=0;K<
-d;K++){let W=S[K],T=e;if(e===T)if(typeof W=="string"){if(he(W)>100)return G.errors=[h],!1}else return G.errors=[h],!1;var j=T===e;if(!j)break}}}else return G.errors=
-[h],!1;var I=k===e}else var I=!0;if(I)if(_.bodyMembers!==void 0&&w.call(_,"bodyMembers")){let S=_.bodyMembers,k=e;if(e===k)if(Array.isArray(S)){if(S.length>8)return G.
-errors=[h],!1;{var b=!0;let d=S.length;for(let K=0;K<d;K++){let W=S[K],T=e;if(e===T)if(typeof W=="string"){if(he(W)>100)return G.errors=[h],!1}else return G.errors=
-[h],!1;var b=T===e;if(!b)break}}}else return G.errors=[h],!1;var I=k===e}else var I=!0}}}}}}else return G.errors=[h],!1;var x=y===e;if(!x)break}}}else return G.
-errors=[h],!1;var N=g===e}else var N=!0;if(N)if(r.signing!==void 0&&w.call(r,"signing")){let u=r.signing,g=e;if(e===g)if(Array.isArray(u)){if(u.length>16)return G.
-errors=[h],!1;{var v=!0;let Z=u.length;for(let p=0;p<Z;p++){let _=u[p],y=e;if(e===e)if(_&&typeof _=="object"&&!Array.isArray(_)){let L;if((_.name===void 0||!w.call(
-_,"name"))&&(L="name")||(_.algorithms===void 0||!w.call(_,"algorithms"))&&(L="algorithms"))return G.errors=[h],!1;{let ee=e;for(let S of Object.keys(_))if(!(S===
-"name"||S==="algorithms")){return G.errors=[h],!1;break}if(ee===e){if(_.name!==void 0&&w.call(_,"name")){let S=_.name,k=e;if(e===k)if(typeof S=="string"){if(he(
-S)>64)return G.errors=[h],!1}else return G.errors=[h],!1;var M=k===e}else var M=!0;if(M)if(_.algorithms!==void 0&&w.call(_,"algorithms")){let S=_.algorithms,k=e;
-if(e===k)if(Array.isArray(S)){if(S.length>3)return G.errors=[h],!1;{var i=!0;let d=S.length;for(let K=0;K<d;K++){let W=S[K],T=e;if(!(W==="HS256"||W==="HS384"||W===
-"HS512"||W==="RS256"||W==="ES256"))return G.errors=[h],!1;var i=T===e;if(!i)break}}}else return G.errors=[h],!1;var M=k===e}else var M=!0}}}else return G.errors=
-[h],!1;var v=y===e;if(!v)break}}}else return G.errors=[h],!1;var N=g===e}else var N=!0}}}}else return G.errors=[h],!1;return G.errors=t,e===0}G.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function xe(r,{instancePath:P="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:A={}}={}){let t=null,e=0,O=xe.evaluated;if(O.dynamicProps&&(O.props=
-void 0),O.dynamicItems&&(O.items=void 0),e===0)if(r&&typeof r=="object"&&!Array.isArray(r)){let $;if((r.version===void 0||!w.call(r,"version"))&&($="version")||
-(r.digest===void 0||!w.call(r,"digest"))&&($="digest"))return xe.errors=[h],!1;{let c=e;for(let N of Object.keys(r))if(!(N==="version"||N==="digest")){return xe.
-errors=[h],!1;break}if(c===e){if(r.version!==void 0&&w.call(r,"version")){let N=r.version,x=e;if(e===e)if(typeof N=="string"){if(he(N)>128)return xe.errors=[h],
-!1}else return xe.errors=[h],!1;var l=x===e}else var l=!0;if(l)if(r.digest!==void 0&&w.call(r,"digest")){let N=r.digest,x=e;if(e===e)if(typeof N=="string"){if(!We.
-test(N))return xe.errors=[h],!1}else return xe.errors=[h],!1;var l=x===e}else var l=!0}}}else return xe.errors=[h],!1;return xe.errors=t,e===0}xe.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function V(r,{instancePath:P="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:A={}}={}){let t=null,e=0,O=V.evaluated;
-if(O.dynamicProps&&(O.props=void 0),O.dynamicItems&&(O.items=void 0),e===0)if(r&&typeof r=="object"&&!Array.isArray(r)){let i;if((r.version===void 0||!w.call(r,
-"version"))&&(i="version")||(r.digest===void 0||!w.call(r,"digest"))&&(i="digest")||(r.tools===void 0||!w.call(r,"tools"))&&(i="tools")||(r.limits===void 0||!w.
-call(r,"limits"))&&(i="limits")||(r.toolLimits===void 0||!w.call(r,"toolLimits"))&&(i="toolLimits")||(r.capabilities===void 0||!w.call(r,"capabilities"))&&(i="c\
-apabilities")||(r.accepted===void 0||!w.call(r,"accepted"))&&(i="accepted"))return V.errors=[h],!1;{let m=e;for(let u of Object.keys(r))if(!w.call(_r.properties,
-u)){return V.errors=[h],!1;break}if(m===e){if(r.version!==void 0&&w.call(r,"version")){let u=r.version,g=e;if(e===e)if(typeof u=="string"){if(he(u)>128)return V.
-errors=[h],!1}else return V.errors=[h],!1;var l=g===e}else var l=!0;if(l){if(r.digest!==void 0&&w.call(r,"digest")){let u=r.digest,g=e;if(e===e)if(typeof u=="st\
-ring"){if(!We.test(u))return V.errors=[h],!1}else return V.errors=[h],!1;var l=g===e}else var l=!0;if(l){if(r.key!==void 0&&w.call(r,"key")){let u=r.key,g=e;if(e===
-g)if(typeof u=="string"){if(he(u)>128)return V.errors=[h],!1}else return V.errors=[h],!1;var l=g===e}else var l=!0;if(l){if(r.tools!==void 0&&w.call(r,"tools")){
-let u=r.tools,g=e;if(e===g)if(u&&typeof u=="object"&&!Array.isArray(u))for(let Z of Object.keys(u)){let p=u[Z],_=e;if(e===e)if(p&&typeof p=="object"&&!Array.isArray(
-p)){let a;if((p.description===void 0||!w.call(p,"description"))&&(a="description")||(p.inputSchema===void 0||!w.call(p,"inputSchema"))&&(a="inputSchema"))return V.
-errors=[h],!1;{let D=e;for(let L of Object.keys(p))if(!(L==="title"||L==="description"||L==="inputSchema"||L==="outputSchema"||L==="contentBlocks"||L==="annotat\
-ions")){return V.errors=[h],!1;break}if(D===e){if(p.title!==void 0&&w.call(p,"title")){let L=e;if(typeof p.title!="string")return V.errors=[h],!1;var $=L===e}else
-var $=!0;if($){if(p.description!==void 0&&w.call(p,"description")){let L=e;if(typeof p.description!="string")return V.errors=[h],!1;var $=L===e}else var $=!0;if($){
-if(p.inputSchema!==void 0&&w.call(p,"inputSchema")){let L=p.inputSchema,ee=e;if(!(L&&typeof L=="object"&&!Array.isArray(L)))return V.errors=[h],!1;var $=ee===e}else
-var $=!0;if($){if(p.outputSchema!==void 0&&w.call(p,"outputSchema")){let L=p.outputSchema,ee=e;if(!(L&&typeof L=="object"&&!Array.isArray(L)))return V.errors=[h],
-!1;var $=ee===e}else var $=!0;if($){if(p.contentBlocks!==void 0&&w.call(p,"contentBlocks")){let L=e;if(p.contentBlocks!==!0)return V.errors=[h],!1;var $=L===e}else
-var $=!0;if($)if(p.annotations!==void 0&&w.call(p,"annotations")){let L=p.annotations,ee=e;if(!(L&&typeof L=="object"&&!Array.isArray(L)))return V.errors=[h],!1;
-var $=ee===e}else var $=!0}}}}}}}else return V.errors=[h],!1;var c=_===e;if(!c)break}else return V.errors=[h],!1;var l=g===e}else var l=!0;if(l){if(r.dropped!==
-void 0&&w.call(r,"dropped")){let u=r.dropped,g=e;if(e===g)if(u&&typeof u=="object"&&!Array.isArray(u))for(let Z of Object.keys(u)){let p=u[Z],_=e;if(e===e)if(p&&
-typeof p=="object"&&!Array.isArray(p)){let a;if((p.description===void 0||!w.call(p,"description"))&&(a="description")||(p.inputSchema===void 0||!w.call(p,"input\
-Schema"))&&(a="inputSchema"))return V.errors=[h],!1;{let D=e;for(let L of Object.keys(p))if(!(L==="title"||L==="description"||L==="inputSchema"||L==="outputSche\
-ma"||L==="contentBlocks"||L==="annotations")){return V.errors=[h],!1;break}if(D===e){if(p.title!==void 0&&w.call(p,"title")){let L=e;if(typeof p.title!="string")
-return V.errors=[h],!1;var N=L===e}else var N=!0;if(N){if(p.description!==void 0&&w.call(p,"description")){let L=e;if(typeof p.description!="string")return V.errors=
-[h],!1;var N=L===e}else var N=!0;if(N){if(p.inputSchema!==void 0&&w.call(p,"inputSchema")){let L=p.inputSchema,ee=e;if(!(L&&typeof L=="object"&&!Array.isArray(L)))
-return V.errors=[h],!1;var N=ee===e}else var N=!0;if(N){if(p.outputSchema!==void 0&&w.call(p,"outputSchema")){let L=p.outputSchema,ee=e;if(!(L&&typeof L=="objec\
-t"&&!Array.isArray(L)))return V.errors=[h],!1;var N=ee===e}else var N=!0;if(N){if(p.contentBlocks!==void 0&&w.call(p,"contentBlocks")){let L=e;if(p.contentBlocks!==
-!0)return V.errors=[h],!1;var N=L===e}else var N=!0;if(N)if(p.annotations!==void 0&&w.call(p,"annotations")){let L=p.annotations,ee=e;if(!(L&&typeof L=="object"&&
-!Array.isArray(L)))return V.errors=[h],!1;var N=ee===e}else var N=!0}}}}}}}else return V.errors=[h],!1;var x=_===e;if(!x)break}else return V.errors=[h],!1;var l=g===
-e}else var l=!0;if(l){if(r.limits!==void 0&&w.call(r,"limits")){let u=r.limits,g=e;if(e===e)if(u&&typeof u=="object"&&!Array.isArray(u))for(let p of Object.keys(
-u)){let _=u[p],y=e;if(!(typeof _=="number"&&!(_%1)&&!isNaN(_)&&isFinite(_)))return V.errors=[h],!1;if(e===y&&typeof _=="number"&&isFinite(_)&&(_<1||isNaN(_)))return V.
-errors=[h],!1;var I=y===e;if(!I)break}else return V.errors=[h],!1;var l=g===e}else var l=!0;if(l){if(r.toolLimits!==void 0&&w.call(r,"toolLimits")){let u=r.toolLimits,
-g=e;if(e===g)if(u&&typeof u=="object"&&!Array.isArray(u))for(let Z of Object.keys(u)){let p=u[Z],_=e;if(e===e)if(p&&typeof p=="object"&&!Array.isArray(p))for(let a of Object.
-keys(p)){let D=p[a],L=e;if(!(typeof D=="number"&&!(D%1)&&!isNaN(D)&&isFinite(D)))return V.errors=[h],!1;if(e===L&&typeof D=="number"&&isFinite(D)&&(D<1||isNaN(D)))
-return V.errors=[h],!1;var n=L===e;if(!n)break}else return V.errors=[h],!1;var j=_===e;if(!j)break}else return V.errors=[h],!1;var l=g===e}else var l=!0;if(l){if(r.
-freshState!==void 0&&w.call(r,"freshState")){let u=e;if(r.freshState!=="isolate")return V.errors=[h],!1;var l=u===e}else var l=!0;if(l){if(r.importedFrom!==void 0&&
-w.call(r,"importedFrom")){let u=r.importedFrom,g=e;if(e===e)if(u&&typeof u=="object"&&!Array.isArray(u)){let p;if((u.kind===void 0||!w.call(u,"kind"))&&(p="kind")||
-(u.source===void 0||!w.call(u,"source"))&&(p="source"))return V.errors=[h],!1;{let _=e;for(let y of Object.keys(u))if(!(y==="kind"||y==="source"||y==="version"||
-y==="integrity")){return V.errors=[h],!1;break}if(_===e){if(u.kind!==void 0&&w.call(u,"kind")){let y=u.kind,a=e;if(e===a)if(typeof y=="string"){if(he(y)>32)return V.
-errors=[h],!1}else return V.errors=[h],!1;var b=a===e}else var b=!0;if(b){if(u.source!==void 0&&w.call(u,"source")){let y=u.source,a=e;if(e===a)if(typeof y=="st\
-ring"){if(he(y)>2048)return V.errors=[h],!1}else return V.errors=[h],!1;var b=a===e}else var b=!0;if(b){if(u.version!==void 0&&w.call(u,"version")){let y=u.version,
-a=e;if(e===a)if(typeof y=="string"){if(he(y)>128)return V.errors=[h],!1}else return V.errors=[h],!1;var b=a===e}else var b=!0;if(b)if(u.integrity!==void 0&&w.call(
-u,"integrity")){let y=u.integrity,a=e;if(e===a)if(typeof y=="string"){if(he(y)>256)return V.errors=[h],!1}else return V.errors=[h],!1;var b=a===e}else var b=!0}}}}}else
-return V.errors=[h],!1;var l=g===e}else var l=!0;if(l){if(r.capabilities!==void 0&&w.call(r,"capabilities")){let u=e;G(r.capabilities,{instancePath:P+"/capabili\
-ties",parentData:r,parentDataProperty:"capabilities",rootData:q,dynamicAnchors:A})||(t=t===null?G.errors:t.concat(G.errors),e=t.length);var l=u===e}else var l=!0;
-if(l){if(r.accepted!==void 0&&w.call(r,"accepted")){let u=r.accepted,g=e;if(e===g)if(Array.isArray(u)){if(u.length>64)return V.errors=[h],!1;{var v=!0;let Z=u.length;
-for(let p=0;p<Z;p++){let _=u[p],y=e;if(e===e)if(typeof _=="string"){if(!We.test(_))return V.errors=[h],!1}else return V.errors=[h],!1;var v=y===e;if(!v)break}}}else
-return V.errors=[h],!1;var l=g===e}else var l=!0;if(l){if(r.versions!==void 0&&w.call(r,"versions")){let u=r.versions,g=e;if(e===g)if(Array.isArray(u)){if(u.length>
-1e3)return V.errors=[h],!1;{var M=!0;let Z=u.length;for(let p=0;p<Z;p++){let _=e;xe(u[p],{instancePath:P+"/versions/"+p,parentData:u,parentDataProperty:p,rootData:q,
-dynamicAnchors:A})||(t=t===null?xe.errors:t.concat(xe.errors),e=t.length);var M=_===e;if(!M)break}}}else return V.errors=[h],!1;var l=g===e}else var l=!0;if(l)if(r.
-pinned!==void 0&&w.call(r,"pinned")){let u=r.pinned,g=e;if(e===e)if(typeof u=="string"){if(he(u)>128)return V.errors=[h],!1}else return V.errors=[h],!1;var l=g===
-e}else var l=!0}}}}}}}}}}}}}}else return V.errors=[h],!1;return V.errors=t,e===0}V.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Le(r,{instancePath:P="",
-parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:A={}}={}){let t=null,e=0,O=Le.evaluated;if(O.dynamicProps&&(O.props=void 0),O.dynamicItems&&(O.items=
-void 0),e===0)if(r&&typeof r=="object"&&!Array.isArray(r)){let N;if((r.lockVersion===void 0||!w.call(r,"lockVersion"))&&(N="lockVersion")||(r.plugins===void 0||
-!w.call(r,"plugins"))&&(N="plugins"))return Le.errors=[h],!1;{let x=e;for(let I of Object.keys(r))if(!(I==="lockVersion"||I==="plugins")){return Le.errors=[h],!1;
-break}if(x===e){if(r.lockVersion!==void 0&&w.call(r,"lockVersion")){let I=r.lockVersion,n=e;if(!(I===1||I===2))return Le.errors=[h],!1;var l=n===e}else var l=!0;
-if(l)if(r.plugins!==void 0&&w.call(r,"plugins")){let I=r.plugins,n=e;if(e===n)if(I&&typeof I=="object"&&!Array.isArray(I)){for(let b of Object.keys(I)){let v=e;
-if(typeof b=="string"&&!br.test(b)){let M=h;t===null?t=[M]:t.push(M),e++}var $=v===e;if(!$){let M=h;return t===null?t=[M]:t.push(M),e++,Le.errors=t,!1;break}}if($)
-for(let b of Object.keys(I)){let v=e;V(I[b],{instancePath:P+"/plugins/"+b.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:I,parentDataProperty:b,rootData:q,dynamicAnchors:A})||
-(t=t===null?V.errors:t.concat(V.errors),e=t.length);var c=v===e;if(!c)break}}else return Le.errors=[h],!1;var l=n===e}else var l=!0}}}else return Le.errors=[h],
-!1;return Le.errors=t,e===0}Le.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var E={},$r=pe;var jr=new RegExp("^[^#]*#?$","u"),Ke=new RegExp("^[A-Za-z_][-A-Za-z0-9._]*$","u");function fe(r,{instancePath:P="",parentData:te,parentDataProperty:ne,rootData:q=r,
-dynamicAnchors:A={}}={}){let t=null,e=0,O=fe.evaluated;if(O.dynamicProps&&(O.props=void 0),O.dynamicItems&&(O.items=void 0),!(r&&typeof r=="object"&&!Array.isArray(
-r))&&typeof r!="boolean")return fe.errors=[E],!1;if(A.meta||(A.meta=fe),e===0&&r&&typeof r=="object"&&!Array.isArray(r)){if(r.$id!==void 0){let b=r.$id,v=e,M=e;
-if(e===M&&e===M&&typeof b!="string")return fe.errors=[E],!1;if(e===v&&typeof b=="string"&&!jr.test(b))return fe.errors=[E],!1;var l=v===e}else var l=!0;if(l){if(r.
-$schema!==void 0){let b=e,v=e;if(e===v&&e===v&&typeof r.$schema!="string")return fe.errors=[E],!1;var l=b===e}else var l=!0;if(l){if(r.$ref!==void 0){let b=e,v=e;
-if(e===v&&e===v&&typeof r.$ref!="string")return fe.errors=[E],!1;var l=b===e}else var l=!0;if(l){if(r.$anchor!==void 0){let b=r.$anchor,v=e;if(e===e)if(typeof b==
-"string"){if(!Ke.test(b))return fe.errors=[E],!1}else return fe.errors=[E],!1;var l=v===e}else var l=!0;if(l){if(r.$dynamicRef!==void 0){let b=e,v=e;if(e===v&&e===
-v&&typeof r.$dynamicRef!="string")return fe.errors=[E],!1;var l=b===e}else var l=!0;if(l){if(r.$dynamicAnchor!==void 0){let b=r.$dynamicAnchor,v=e;if(e===e)if(typeof b==
-"string"){if(!Ke.test(b))return fe.errors=[E],!1}else return fe.errors=[E],!1;var l=v===e}else var l=!0;if(l){if(r.$vocabulary!==void 0){let b=r.$vocabulary,v=e;
-if(e===v)if(b&&typeof b=="object"&&!Array.isArray(b)){for(let i in b){let m=e,u=e;if(e===u&&e===u&&typeof i!="string"){let g=E;t===null?t=[g]:t.push(g),e++}var $=m===
-e;if(!$){let g=E;return t===null?t=[g]:t.push(g),e++,fe.errors=t,!1;break}}if($)for(let i in b){let m=e;if(typeof b[i]!="boolean")return fe.errors=[E],!1;var c=m===
-e;if(!c)break}}else return fe.errors=[E],!1;var l=v===e}else var l=!0;if(l){if(r.$comment!==void 0){let b=e;if(typeof r.$comment!="string")return fe.errors=[E],
-!1;var l=b===e}else var l=!0;if(l)if(r.$defs!==void 0){let b=r.$defs,v=e;if(e===v)if(b&&typeof b=="object"&&!Array.isArray(b))for(let i in b){let m=b[i],u=e,g=A.
-meta;if(g)if(!g(m,{instancePath:P+"/$defs/"+i.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:b,parentDataProperty:i,rootData:q,dynamicAnchors:A}))t=t===null?
-g.errors:t.concat(g.errors),e=t.length;else var N=g.evaluated.props,x=g.evaluated.items;else if(!fe(m,{instancePath:P+"/$defs/"+i.replace(/~/g,"~0").replace(/\//g,
-"~1"),parentData:b,parentDataProperty:i,rootData:q,dynamicAnchors:A}))t=t===null?fe.errors:t.concat(fe.errors),e=t.length;else{var I=fe.evaluated.props;N!==!0&&
-I!==void 0&&(I===!0?N=!0:(N=N||{},Object.assign(N,I)));var n=fe.evaluated.items;x!==!0&&n!==void 0&&(x=n===!0?!0:x>n?x:n)}var j=u===e;if(!j)break}else return fe.
-errors=[E],!1;var l=v===e}else var l=!0}}}}}}}}return fe.errors=t,e===0}fe.evaluated={props:{$id:!0,$schema:!0,$ref:!0,$anchor:!0,$dynamicRef:!0,$dynamicAnchor:!0,
-$vocabulary:!0,$comment:!0,$defs:!0},dynamicProps:!1,dynamicItems:!1};function me(r,{instancePath:P="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:A={}}={}){let t=null,e=0,O=me.evaluated;if(O.dynamicProps&&(O.props=
-void 0),O.dynamicItems&&(O.items=void 0),e===0)if(Array.isArray(r)){if(r.length<1)return me.errors=[E],!1;{var l=!0;let I=r.length;for(let n=0;n<I;n++){let j=r[n],
-b=e,v=A.meta;if(v)if(!v(j,{instancePath:P+"/"+n,parentData:r,parentDataProperty:n,rootData:q,dynamicAnchors:A}))t=t===null?v.errors:t.concat(v.errors),e=t.length;else
-var $=v.evaluated.props,c=v.evaluated.items;else if(!me(j,{instancePath:P+"/"+n,parentData:r,parentDataProperty:n,rootData:q,dynamicAnchors:A}))t=t===null?me.errors:
-t.concat(me.errors),e=t.length;else{var N=me.evaluated.props;$!==!0&&N!==void 0&&(N===!0?$=!0:($=$||{},Object.assign($,N)));var x=me.evaluated.items;c!==!0&&x!==
-void 0&&(c=x===!0?!0:c>x?c:x)}var l=b===e;if(!l)break}}}else return me.errors=[E],!1;return me.errors=t,e===0}me.evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};
-function z(r,{instancePath:P="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:A={}}={}){let t=null,e=0,O=z.evaluated;if(O.dynamicProps&&(O.props=
-void 0),O.dynamicItems&&(O.items=void 0),!(r&&typeof r=="object"&&!Array.isArray(r))&&typeof r!="boolean")return z.errors=[E],!1;if(A.meta||(A.meta=z),e===0&&r&&
-typeof r=="object"&&!Array.isArray(r)){if(r.prefixItems!==void 0){let Q=e;me(r.prefixItems,{instancePath:P+"/prefixItems",parentData:r,parentDataProperty:"prefi\
-xItems",rootData:q,dynamicAnchors:A})||(t=t===null?me.errors:t.concat(me.errors),e=t.length);var l=Q===e}else var l=!0;if(l){if(r.items!==void 0){let Q=r.items,
-ce=e,U=A.meta;if(U)if(!U(Q,{instancePath:P+"/items",parentData:r,parentDataProperty:"items",rootData:q,dynamicAnchors:A}))t=t===null?U.errors:t.concat(U.errors),
-e=t.length;else var $=U.evaluated.props,c=U.evaluated.items;else if(!z(Q,{instancePath:P+"/items",parentData:r,parentDataProperty:"items",rootData:q,dynamicAnchors:A}))
-t=t===null?z.errors:t.concat(z.errors),e=t.length;else{var N=z.evaluated.props;$!==!0&&N!==void 0&&(N===!0?$=!0:($=$||{},Object.assign($,N)));var x=z.evaluated.
-items;c!==!0&&x!==void 0&&(c=x===!0?!0:c>x?c:x)}var l=ce===e}else var l=!0;if(l){if(r.contains!==void 0){let Q=r.contains,ce=e,U=A.meta;if(U)if(!U(Q,{instancePath:P+
-"/contains",parentData:r,parentDataProperty:"contains",rootData:q,dynamicAnchors:A}))t=t===null?U.errors:t.concat(U.errors),e=t.length;else var I=U.evaluated.props,
-n=U.evaluated.items;else if(!z(Q,{instancePath:P+"/contains",parentData:r,parentDataProperty:"contains",rootData:q,dynamicAnchors:A}))t=t===null?z.errors:t.concat(
-z.errors),e=t.length;else{var j=z.evaluated.props;I!==!0&&j!==void 0&&(j===!0?I=!0:(I=I||{},Object.assign(I,j)));var b=z.evaluated.items;n!==!0&&b!==void 0&&(n=
-b===!0?!0:n>b?n:b)}var l=ce===e}else var l=!0;if(l){if(r.additionalProperties!==void 0){let Q=r.additionalProperties,ce=e,U=A.meta;if(U)if(!U(Q,{instancePath:P+
-"/additionalProperties",parentData:r,parentDataProperty:"additionalProperties",rootData:q,dynamicAnchors:A}))t=t===null?U.errors:t.concat(U.errors),e=t.length;else
-var v=U.evaluated.props,M=U.evaluated.items;else if(!z(Q,{instancePath:P+"/additionalProperties",parentData:r,parentDataProperty:"additionalProperties",rootData:q,
-dynamicAnchors:A}))t=t===null?z.errors:t.concat(z.errors),e=t.length;else{var i=z.evaluated.props;v!==!0&&i!==void 0&&(i===!0?v=!0:(v=v||{},Object.assign(v,i)));
-var m=z.evaluated.items;M!==!0&&m!==void 0&&(M=m===!0?!0:M>m?M:m)}var l=ce===e}else var l=!0;if(l){if(r.properties!==void 0){let Q=r.properties,ce=e;if(e===ce)if(Q&&
-typeof Q=="object"&&!Array.isArray(Q))for(let ve in Q){let Se=Q[ve],De=e,ye=A.meta;if(ye)if(!ye(Se,{instancePath:P+"/properties/"+ve.replace(/~/g,"~0").replace(
-/\//g,"~1"),parentData:Q,parentDataProperty:ve,rootData:q,dynamicAnchors:A}))t=t===null?ye.errors:t.concat(ye.errors),e=t.length;else var u=ye.evaluated.props,g=ye.
-evaluated.items;else if(!z(Se,{instancePath:P+"/properties/"+ve.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:Q,parentDataProperty:ve,rootData:q,dynamicAnchors:A}))
-t=t===null?z.errors:t.concat(z.errors),e=t.length;else{var f=z.evaluated.props;u!==!0&&f!==void 0&&(f===!0?u=!0:(u=u||{},Object.assign(u,f)));var Z=z.evaluated.
-items;g!==!0&&Z!==void 0&&(g=Z===!0?!0:g>Z?g:Z)}var p=De===e;if(!p)break}else return z.errors=[E],!1;var l=ce===e}else var l=!0;if(l){if(r.patternProperties!==void 0){
-let Q=r.patternProperties,ce=e;if(e===ce)if(Q&&typeof Q=="object"&&!Array.isArray(Q)){for(let ve in Q){var _=e===e;if(!_){let De=E;return t===null?t=[De]:t.push(
-De),e++,z.errors=t,!1;break}}if(_)for(let ve in Q){let Se=Q[ve],De=e,ye=A.meta;if(ye)if(!ye(Se,{instancePath:P+"/patternProperties/"+ve.replace(/~/g,"~0").replace(
-/\//g,"~1"),parentData:Q,parentDataProperty:ve,rootData:q,dynamicAnchors:A}))t=t===null?ye.errors:t.concat(ye.errors),e=t.length;else var y=ye.evaluated.props,a=ye.
-evaluated.items;else if(!z(Se,{instancePath:P+"/patternProperties/"+ve.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:Q,parentDataProperty:ve,rootData:q,dynamicAnchors:A}))
-t=t===null?z.errors:t.concat(z.errors),e=t.length;else{var D=z.evaluated.props;y!==!0&&D!==void 0&&(D===!0?y=!0:(y=y||{},Object.assign(y,D)));var L=z.evaluated.
-items;a!==!0&&L!==void 0&&(a=L===!0?!0:a>L?a:L)}var ee=De===e;if(!ee)break}}else return z.errors=[E],!1;var l=ce===e}else var l=!0;if(l){if(r.dependentSchemas!==
-void 0){let Q=r.dependentSchemas,ce=e;if(e===ce)if(Q&&typeof Q=="object"&&!Array.isArray(Q))for(let ve in Q){let Se=Q[ve],De=e,ye=A.meta;if(ye)if(!ye(Se,{instancePath:P+
-"/dependentSchemas/"+ve.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:Q,parentDataProperty:ve,rootData:q,dynamicAnchors:A}))t=t===null?ye.errors:t.concat(ye.
-errors),e=t.length;else var S=ye.evaluated.props,k=ye.evaluated.items;else if(!z(Se,{instancePath:P+"/dependentSchemas/"+ve.replace(/~/g,"~0").replace(/\//g,"~1"),
-parentData:Q,parentDataProperty:ve,rootData:q,dynamicAnchors:A}))t=t===null?z.errors:t.concat(z.errors),e=t.length;else{var se=z.evaluated.props;S!==!0&&se!==void 0&&
-(se===!0?S=!0:(S=S||{},Object.assign(S,se)));var d=z.evaluated.items;k!==!0&&d!==void 0&&(k=d===!0?!0:k>d?k:d)}var K=De===e;if(!K)break}else return z.errors=[E],
-!1;var l=ce===e}else var l=!0;if(l){if(r.propertyNames!==void 0){let Q=r.propertyNames,ce=e,U=A.meta;if(U)if(!U(Q,{instancePath:P+"/propertyNames",parentData:r,
-parentDataProperty:"propertyNames",rootData:q,dynamicAnchors:A}))t=t===null?U.errors:t.concat(U.errors),e=t.length;else var W=U.evaluated.props,T=U.evaluated.items;else if(!z(
-Q,{instancePath:P+"/propertyNames",parentData:r,parentDataProperty:"propertyNames",rootData:q,dynamicAnchors:A}))t=t===null?z.errors:t.concat(z.errors),e=t.length;else{
-var re=z.evaluated.props;W!==!0&&re!==void 0&&(re===!0?W=!0:(W=W||{},Object.assign(W,re)));var ue=z.evaluated.items;T!==!0&&ue!==void 0&&(T=ue===!0?!0:T>ue?T:ue)}
-var l=ce===e}else var l=!0;if(l){if(r.if!==void 0){let Q=r.if,ce=e,U=A.meta;if(U)if(!U(Q,{instancePath:P+"/if",parentData:r,parentDataProperty:"if",rootData:q,dynamicAnchors:A}))
-t=t===null?U.errors:t.concat(U.errors),e=t.length;else var de=U.evaluated.props,_e=U.evaluated.items;else if(!z(Q,{instancePath:P+"/if",parentData:r,parentDataProperty:"\
-if",rootData:q,dynamicAnchors:A}))t=t===null?z.errors:t.concat(z.errors),e=t.length;else{var $e=z.evaluated.props;de!==!0&&$e!==void 0&&($e===!0?de=!0:(de=de||{},
-Object.assign(de,$e)));var oe=z.evaluated.items;_e!==!0&&oe!==void 0&&(_e=oe===!0?!0:_e>oe?_e:oe)}var l=ce===e}else var l=!0;if(l){if(r.then!==void 0){let Q=r.then,
-ce=e,U=A.meta;if(U)if(!U(Q,{instancePath:P+"/then",parentData:r,parentDataProperty:"then",rootData:q,dynamicAnchors:A}))t=t===null?U.errors:t.concat(U.errors),e=
-t.length;else var H=U.evaluated.props,J=U.evaluated.items;else if(!z(Q,{instancePath:P+"/then",parentData:r,parentDataProperty:"then",rootData:q,dynamicAnchors:A}))
-t=t===null?z.errors:t.concat(z.errors),e=t.length;else{var X=z.evaluated.props;H!==!0&&X!==void 0&&(X===!0?H=!0:(H=H||{},Object.assign(H,X)));var Fe=z.evaluated.
-items;J!==!0&&Fe!==void 0&&(J=Fe===!0?!0:J>Fe?J:Fe)}var l=ce===e}else var l=!0;if(l){if(r.else!==void 0){let Q=r.else,ce=e,U=A.meta;if(U)if(!U(Q,{instancePath:P+
-"/else",parentData:r,parentDataProperty:"else",rootData:q,dynamicAnchors:A}))t=t===null?U.errors:t.concat(U.errors),e=t.length;else var Re=U.evaluated.props,ae=U.
-evaluated.items;else if(!z(Q,{instancePath:P+"/else",parentData:r,parentDataProperty:"else",rootData:q,dynamicAnchors:A}))t=t===null?z.errors:t.concat(z.errors),
-e=t.length;else{var ke=z.evaluated.props;Re!==!0&&ke!==void 0&&(ke===!0?Re=!0:(Re=Re||{},Object.assign(Re,ke)));var Ee=z.evaluated.items;ae!==!0&&Ee!==void 0&&(ae=
-Ee===!0?!0:ae>Ee?ae:Ee)}var l=ce===e}else var l=!0;if(l){if(r.allOf!==void 0){let Q=e;me(r.allOf,{instancePath:P+"/allOf",parentData:r,parentDataProperty:"allOf",
-rootData:q,dynamicAnchors:A})||(t=t===null?me.errors:t.concat(me.errors),e=t.length);var l=Q===e}else var l=!0;if(l){if(r.anyOf!==void 0){let Q=e;me(r.anyOf,{instancePath:P+
-"/anyOf",parentData:r,parentDataProperty:"anyOf",rootData:q,dynamicAnchors:A})||(t=t===null?me.errors:t.concat(me.errors),e=t.length);var l=Q===e}else var l=!0;
-if(l){if(r.oneOf!==void 0){let Q=e;me(r.oneOf,{instancePath:P+"/oneOf",parentData:r,parentDataProperty:"oneOf",rootData:q,dynamicAnchors:A})||(t=t===null?me.errors:
-t.concat(me.errors),e=t.length);var l=Q===e}else var l=!0;if(l)if(r.not!==void 0){let Q=r.not,ce=e,U=A.meta;if(U)if(!U(Q,{instancePath:P+"/not",parentData:r,parentDataProperty:"\
-not",rootData:q,dynamicAnchors:A}))t=t===null?U.errors:t.concat(U.errors),e=t.length;else var Pe=U.evaluated.props,Ie=U.evaluated.items;else if(!z(Q,{instancePath:P+
-"/not",parentData:r,parentDataProperty:"not",rootData:q,dynamicAnchors:A}))t=t===null?z.errors:t.concat(z.errors),e=t.length;else{var Ne=z.evaluated.props;Pe!==
-!0&&Ne!==void 0&&(Ne===!0?Pe=!0:(Pe=Pe||{},Object.assign(Pe,Ne)));var Be=z.evaluated.items;Ie!==!0&&Be!==void 0&&(Ie=Be===!0?!0:Ie>Be?Ie:Be)}var l=ce===e}else var l=!0}}}}}}}}}}}}}}
-return z.errors=t,e===0}z.evaluated={props:{prefixItems:!0,items:!0,contains:!0,additionalProperties:!0,properties:!0,patternProperties:!0,dependentSchemas:!0,propertyNames:!0,
-if:!0,then:!0,else:!0,allOf:!0,anyOf:!0,oneOf:!0,not:!0},dynamicProps:!1,dynamicItems:!1};function ge(r,{instancePath:P="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:A={}}={}){let t=null,e=0,O=ge.evaluated;if(O.dynamicProps&&(O.props=
-void 0),O.dynamicItems&&(O.items=void 0),!(r&&typeof r=="object"&&!Array.isArray(r))&&typeof r!="boolean")return ge.errors=[E],!1;if(A.meta||(A.meta=ge),e===0&&
-r&&typeof r=="object"&&!Array.isArray(r)){if(r.unevaluatedItems!==void 0){let v=r.unevaluatedItems,M=e,i=A.meta;if(i)if(!i(v,{instancePath:P+"/unevaluatedItems",
-parentData:r,parentDataProperty:"unevaluatedItems",rootData:q,dynamicAnchors:A}))t=t===null?i.errors:t.concat(i.errors),e=t.length;else var l=i.evaluated.props,
-$=i.evaluated.items;else if(!ge(v,{instancePath:P+"/unevaluatedItems",parentData:r,parentDataProperty:"unevaluatedItems",rootData:q,dynamicAnchors:A}))t=t===null?
-ge.errors:t.concat(ge.errors),e=t.length;else{var c=ge.evaluated.props;l!==!0&&c!==void 0&&(c===!0?l=!0:(l=l||{},Object.assign(l,c)));var N=ge.evaluated.items;$!==
-!0&&N!==void 0&&($=N===!0?!0:$>N?$:N)}var x=M===e}else var x=!0;if(x)if(r.unevaluatedProperties!==void 0){let v=r.unevaluatedProperties,M=e,i=A.meta;if(i)if(!i(
-v,{instancePath:P+"/unevaluatedProperties",parentData:r,parentDataProperty:"unevaluatedProperties",rootData:q,dynamicAnchors:A}))t=t===null?i.errors:t.concat(i.
-errors),e=t.length;else var I=i.evaluated.props,n=i.evaluated.items;else if(!ge(v,{instancePath:P+"/unevaluatedProperties",parentData:r,parentDataProperty:"unev\
-aluatedProperties",rootData:q,dynamicAnchors:A}))t=t===null?ge.errors:t.concat(ge.errors),e=t.length;else{var j=ge.evaluated.props;I!==!0&&j!==void 0&&(j===!0?I=
-!0:(I=I||{},Object.assign(I,j)));var b=ge.evaluated.items;n!==!0&&b!==void 0&&(n=b===!0?!0:n>b?n:b)}var x=M===e}else var x=!0}return ge.errors=t,e===0}ge.evaluated=
-{props:{unevaluatedItems:!0,unevaluatedProperties:!0},dynamicProps:!1,dynamicItems:!1};var Ar=ze().default;function ie(r,{instancePath:P="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:A={}}={}){let t=null,e=0,O=ie.evaluated;if(O.
-dynamicProps&&(O.props=void 0),O.dynamicItems&&(O.items=void 0),!(r&&typeof r=="object"&&!Array.isArray(r))&&typeof r!="boolean")return ie.errors=[E],!1;if(A.meta||
-(A.meta=ie),e===0&&r&&typeof r=="object"&&!Array.isArray(r)){if(r.type!==void 0){let n=r.type,j=e,b=e,v=!1,M=e;if(!(n==="array"||n==="boolean"||n==="integer"||n===
-"null"||n==="number"||n==="object"||n==="string")){let m=E;t===null?t=[m]:t.push(m),e++}var $=M===e;v=v||$;let i=e;if(e===i)if(Array.isArray(n))if(n.length<1){let m=E;
-t===null?t=[m]:t.push(m),e++}else{var l=!0;let m=n.length;for(let u=0;u<m;u++){let g=n[u],f=e;if(!(g==="array"||g==="boolean"||g==="integer"||g==="null"||g==="n\
-umber"||g==="object"||g==="string")){let p=E;t===null?t=[p]:t.push(p),e++}var l=f===e;if(!l)break}if(l){let u=n.length,g;if(u>1){e:for(;u--;)for(g=u;g--;)if(Ar(
-n[u],n[g])){let f=E;t===null?t=[f]:t.push(f),e++;break e}}}}else{let m=E;t===null?t=[m]:t.push(m),e++}var $=i===e;if(v=v||$,v)e=b,t!==null&&(b?t.length=b:t=null);else{
-let m=E;return t===null?t=[m]:t.push(m),e++,ie.errors=t,!1}var c=j===e}else var c=!0;if(c){if(r.enum!==void 0){let n=e;if(e===n&&!Array.isArray(r.enum))return ie.
-errors=[E],!1;var c=n===e}else var c=!0;if(c){if(r.multipleOf!==void 0){let n=r.multipleOf,j=e;if(e===j)if(typeof n=="number"){if(n<=0||isNaN(n))return ie.errors=
-[E],!1}else return ie.errors=[E],!1;var c=j===e}else var c=!0;if(c){if(r.maximum!==void 0){let n=e;if(typeof r.maximum!="number")return ie.errors=[E],!1;var c=n===
-e}else var c=!0;if(c){if(r.exclusiveMaximum!==void 0){let n=e;if(typeof r.exclusiveMaximum!="number")return ie.errors=[E],!1;var c=n===e}else var c=!0;if(c){if(r.
-minimum!==void 0){let n=e;if(typeof r.minimum!="number")return ie.errors=[E],!1;var c=n===e}else var c=!0;if(c){if(r.exclusiveMinimum!==void 0){let n=e;if(typeof r.
-exclusiveMinimum!="number")return ie.errors=[E],!1;var c=n===e}else var c=!0;if(c){if(r.maxLength!==void 0){let n=r.maxLength,j=e,b=e;if(!(typeof n=="number"&&!(n%
-1)&&!isNaN(n)))return ie.errors=[E],!1;if(e===b&&typeof n=="number"&&(n<0||isNaN(n)))return ie.errors=[E],!1;var c=j===e}else var c=!0;if(c){if(r.minLength!==void 0){
-let n=r.minLength,j=e,b=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)))return ie.errors=[E],!1;if(e===b&&typeof n=="number"&&(n<0||isNaN(n)))return ie.errors=[E],
-!1;var c=j===e}else var c=!0;if(c){if(r.pattern!==void 0){let n=e;if(e===n&&e===n&&typeof r.pattern!="string")return ie.errors=[E],!1;var c=n===e}else var c=!0;
-if(c){if(r.maxItems!==void 0){let n=r.maxItems,j=e,b=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)))return ie.errors=[E],!1;if(e===b&&typeof n=="number"&&(n<0||isNaN(
-n)))return ie.errors=[E],!1;var c=j===e}else var c=!0;if(c){if(r.minItems!==void 0){let n=r.minItems,j=e,b=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)))return ie.
-errors=[E],!1;if(e===b&&typeof n=="number"&&(n<0||isNaN(n)))return ie.errors=[E],!1;var c=j===e}else var c=!0;if(c){if(r.uniqueItems!==void 0){let n=e;if(typeof r.
-uniqueItems!="boolean")return ie.errors=[E],!1;var c=n===e}else var c=!0;if(c){if(r.maxContains!==void 0){let n=r.maxContains,j=e,b=e;if(!(typeof n=="number"&&!(n%
-1)&&!isNaN(n)))return ie.errors=[E],!1;if(e===b&&typeof n=="number"&&(n<0||isNaN(n)))return ie.errors=[E],!1;var c=j===e}else var c=!0;if(c){if(r.minContains!==
-void 0){let n=r.minContains,j=e,b=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)))return ie.errors=[E],!1;if(e===b&&typeof n=="number"&&(n<0||isNaN(n)))return ie.
-errors=[E],!1;var c=j===e}else var c=!0;if(c){if(r.maxProperties!==void 0){let n=r.maxProperties,j=e,b=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)))return ie.errors=
-[E],!1;if(e===b&&typeof n=="number"&&(n<0||isNaN(n)))return ie.errors=[E],!1;var c=j===e}else var c=!0;if(c){if(r.minProperties!==void 0){let n=r.minProperties,
-j=e,b=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)))return ie.errors=[E],!1;if(e===b&&typeof n=="number"&&(n<0||isNaN(n)))return ie.errors=[E],!1;var c=j===e}else
-var c=!0;if(c){if(r.required!==void 0){let n=r.required,j=e;if(e===e)if(Array.isArray(n)){var N=!0;let M=n.length;for(let i=0;i<M;i++){let m=e;if(typeof n[i]!="\
-string")return ie.errors=[E],!1;var N=m===e;if(!N)break}if(N){let i=n.length,m;if(i>1){let u={};for(;i--;){let g=n[i];if(typeof g=="string"){if(typeof u[g]=="nu\
-mber"){return m=u[g],ie.errors=[E],!1;break}u[g]=i}}}}}else return ie.errors=[E],!1;var c=j===e}else var c=!0;if(c)if(r.dependentRequired!==void 0){let n=r.dependentRequired,
-j=e;if(e===j)if(n&&typeof n=="object"&&!Array.isArray(n))for(let v in n){let M=n[v],i=e;if(e===e)if(Array.isArray(M)){var x=!0;let u=M.length;for(let g=0;g<u;g++){
-let f=e;if(typeof M[g]!="string")return ie.errors=[E],!1;var x=f===e;if(!x)break}if(x){let g=M.length,f;if(g>1){let Z={};for(;g--;){let p=M[g];if(typeof p=="str\
-ing"){if(typeof Z[p]=="number"){return f=Z[p],ie.errors=[E],!1;break}Z[p]=g}}}}}else return ie.errors=[E],!1;var I=i===e;if(!I)break}else return ie.errors=[E],!1;
-var c=j===e}else var c=!0}}}}}}}}}}}}}}}}}}return ie.errors=t,e===0}ie.evaluated={props:{type:!0,const:!0,enum:!0,multipleOf:!0,maximum:!0,exclusiveMaximum:!0,minimum:!0,
+additionalProperties:!1};var he=we().default,We=new RegExp("^sha256-[0-9a-f]{64}$","u");function G(r,{instancePath:N="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:j={}}={}){let t=null,e=0,S=G.evaluated;if(S.dynamicProps&&(S.props=
+void 0),S.dynamicItems&&(S.items=void 0),e===0)if(r&&typeof r=="object"&&!Array.isArray(r)){let C=e;for(let c of Object.keys(r))if(!(c==="fetch"||c==="store"||c===
+"secrets"||c==="signing")){return G.errors=[g],!1;break}if(C===e){if(r.fetch!==void 0&&w.call(r,"fetch")){let c=r.fetch,i=e;if(e===i)if(Array.isArray(c)){if(c.length>
+128)return G.errors=[g],!1;{var l=!0;let n=c.length;for(let D=0;D<n;D++){let m=c[D],b=e;if(e===e)if(m&&typeof m=="object"&&!Array.isArray(m)){let R;if((m.origin===
+void 0||!w.call(m,"origin"))&&(R="origin")||(m.methods===void 0||!w.call(m,"methods"))&&(R="methods")||(m.path===void 0||!w.call(m,"path"))&&(R="path"))return G.
+errors=[g],!1;{let I=e;for(let ee of Object.keys(m))if(!(ee==="origin"||ee==="methods"||ee==="path")){return G.errors=[g],!1;break}if(I===e){if(m.origin!==void 0&&
+w.call(m,"origin")){let ee=m.origin,L=e;if(e===L)if(typeof ee=="string"){if(he(ee)>300)return G.errors=[g],!1}else return G.errors=[g],!1;var _=L===e}else var _=!0;
+if(_){if(m.methods!==void 0&&w.call(m,"methods")){let ee=m.methods,L=e;if(e===L)if(Array.isArray(ee)){if(ee.length>16)return G.errors=[g],!1;{var $=!0;let se=ee.
+length;for(let p=0;p<se;p++){let K=ee[p],W=e;if(e===W)if(typeof K=="string"){if(he(K)>20)return G.errors=[g],!1}else return G.errors=[g],!1;var $=W===e;if(!$)break}}}else
+return G.errors=[g],!1;var _=L===e}else var _=!0;if(_)if(m.path!==void 0&&w.call(m,"path")){let ee=m.path,L=e;if(e===L)if(typeof ee=="string"){if(he(ee)>1024)return G.
+errors=[g],!1}else return G.errors=[g],!1;var _=L===e}else var _=!0}}}}else return G.errors=[g],!1;var l=b===e;if(!l)break}}}else return G.errors=[g],!1;var O=i===
+e}else var O=!0;if(O){if(r.store!==void 0&&w.call(r,"store")){let c=r.store,i=e;if(e===i)if(c&&typeof c=="object"&&!Array.isArray(c)){let D;if((c.scope===void 0||
+!w.call(c,"scope"))&&(D="scope"))return G.errors=[g],!1;{let m=e;for(let b of Object.keys(c))if(b!=="scope"){return G.errors=[g],!1;break}if(m===e&&c.scope!==void 0&&
+w.call(c,"scope")){let b=c.scope;if(!(b==="plugin"||b==="caller"))return G.errors=[g],!1}}}else return G.errors=[g],!1;var O=i===e}else var O=!0;if(O){if(r.secrets!==
+void 0&&w.call(r,"secrets")){let c=r.secrets,i=e;if(e===i)if(Array.isArray(c)){if(c.length>32)return G.errors=[g],!1;{var A=!0;let D=c.length;for(let m=0;m<D;m++){
+let b=c[m],v=e;if(e===e)if(b&&typeof b=="object"&&!Array.isArray(b)){let I;if((b.name===void 0||!w.call(b,"name"))&&(I="name")||(b.origin===void 0||!w.call(b,"o\
+rigin"))&&(I="origin"))return G.errors=[g],!1;{let ee=e;for(let L of Object.keys(b))if(!(L==="name"||L==="origin"||L==="headers"||L==="parameters"||L==="bodyMem\
+bers")){return G.errors=[g],!1;break}if(ee===e){if(b.name!==void 0&&w.call(b,"name")){let L=b.name,x=e;if(e===x)if(typeof L=="string"){if(he(L)>64)return G.errors=
+[g],!1}else return G.errors=[g],!1;var d=x===e}else var d=!0;if(d){if(b.origin!==void 0&&w.call(b,"origin")){let L=b.origin,x=e;if(e===x)if(typeof L=="string"){
+if(he(L)>300)return G.errors=[g],!1}else return G.errors=[g],!1;var d=x===e}else var d=!0;if(d){if(b.headers!==void 0&&w.call(b,"headers")){let L=b.headers,x=e;
+if(e===x)if(Array.isArray(L)){if(L.length>8)return G.errors=[g],!1;{var u=!0;let p=L.length;for(let K=0;K<p;K++){let W=L[K],T=e;if(e===T)if(typeof W=="string"){
+if(he(W)>100)return G.errors=[g],!1}else return G.errors=[g],!1;var u=T===e;if(!u)break}}}else return G.errors=[g],!1;var d=x===e}else var d=!0;if(d){if(b.parameters!==
+void 0&&w.call(b,"parameters")){let L=b.parameters,x=e;if(e===x)if(Array.isArray(L)){if(L.length>8)return G.errors=[g],!1;{var Z=!0;let p=L.length;for(let K=0;K<
+p;K++){let W=L[K],T=e;if(e===T)if(typeof W=="string"){if(he(W)>100)return G.errors=[g],!1}else return G.errors=[g],!1;var Z=T===e;if(!Z)break}}}else return G.errors=
+[g],!1;var d=x===e}else var d=!0;if(d)if(b.bodyMembers!==void 0&&w.call(b,"bodyMembers")){let L=b.bodyMembers,x=e;if(e===x)if(Array.isArray(L)){if(L.length>8)return G.
+errors=[g],!1;{var h=!0;let p=L.length;for(let K=0;K<p;K++){let W=L[K],T=e;if(e===T)if(typeof W=="string"){if(he(W)>100)return G.errors=[g],!1}else return G.errors=
+[g],!1;var h=T===e;if(!h)break}}}else return G.errors=[g],!1;var d=x===e}else var d=!0}}}}}}else return G.errors=[g],!1;var A=v===e;if(!A)break}}}else return G.
+errors=[g],!1;var O=i===e}else var O=!0;if(O)if(r.signing!==void 0&&w.call(r,"signing")){let c=r.signing,i=e;if(e===i)if(Array.isArray(c)){if(c.length>16)return G.
+errors=[g],!1;{var a=!0;let D=c.length;for(let m=0;m<D;m++){let b=c[m],v=e;if(e===e)if(b&&typeof b=="object"&&!Array.isArray(b)){let I;if((b.name===void 0||!w.call(
+b,"name"))&&(I="name")||(b.algorithms===void 0||!w.call(b,"algorithms"))&&(I="algorithms"))return G.errors=[g],!1;{let ee=e;for(let L of Object.keys(b))if(!(L===
+"name"||L==="algorithms")){return G.errors=[g],!1;break}if(ee===e){if(b.name!==void 0&&w.call(b,"name")){let L=b.name,x=e;if(e===x)if(typeof L=="string"){if(he(
+L)>64)return G.errors=[g],!1}else return G.errors=[g],!1;var k=x===e}else var k=!0;if(k)if(b.algorithms!==void 0&&w.call(b,"algorithms")){let L=b.algorithms,x=e;
+if(e===x)if(Array.isArray(L)){if(L.length>3)return G.errors=[g],!1;{var y=!0;let p=L.length;for(let K=0;K<p;K++){let W=L[K],T=e;if(!(W==="HS256"||W==="HS384"||W===
+"HS512"||W==="RS256"||W==="ES256"))return G.errors=[g],!1;var y=T===e;if(!y)break}}}else return G.errors=[g],!1;var k=x===e}else var k=!0}}}else return G.errors=
+[g],!1;var a=v===e;if(!a)break}}}else return G.errors=[g],!1;var O=i===e}else var O=!0}}}}else return G.errors=[g],!1;return G.errors=t,e===0}G.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};function xe(r,{instancePath:N="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:j={}}={}){let t=null,e=0,S=xe.evaluated;if(S.dynamicProps&&(S.props=
+void 0),S.dynamicItems&&(S.items=void 0),e===0)if(r&&typeof r=="object"&&!Array.isArray(r)){let _;if((r.version===void 0||!w.call(r,"version"))&&(_="version")||
+(r.digest===void 0||!w.call(r,"digest"))&&(_="digest"))return xe.errors=[g],!1;{let $=e;for(let O of Object.keys(r))if(!(O==="version"||O==="digest")){return xe.
+errors=[g],!1;break}if($===e){if(r.version!==void 0&&w.call(r,"version")){let O=r.version,A=e;if(e===e)if(typeof O=="string"){if(he(O)>128)return xe.errors=[g],
+!1}else return xe.errors=[g],!1;var l=A===e}else var l=!0;if(l)if(r.digest!==void 0&&w.call(r,"digest")){let O=r.digest,A=e;if(e===e)if(typeof O=="string"){if(!We.
+test(O))return xe.errors=[g],!1}else return xe.errors=[g],!1;var l=A===e}else var l=!0}}}else return xe.errors=[g],!1;return xe.errors=t,e===0}xe.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};function V(r,{instancePath:N="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:j={}}={}){let t=null,e=0,S=V.evaluated;
+if(S.dynamicProps&&(S.props=void 0),S.dynamicItems&&(S.items=void 0),e===0)if(r&&typeof r=="object"&&!Array.isArray(r)){let y;if((r.version===void 0||!w.call(r,
+"version"))&&(y="version")||(r.digest===void 0||!w.call(r,"digest"))&&(y="digest")||(r.tools===void 0||!w.call(r,"tools"))&&(y="tools")||(r.limits===void 0||!w.
+call(r,"limits"))&&(y="limits")||(r.toolLimits===void 0||!w.call(r,"toolLimits"))&&(y="toolLimits")||(r.capabilities===void 0||!w.call(r,"capabilities"))&&(y="c\
+apabilities")||(r.accepted===void 0||!w.call(r,"accepted"))&&(y="accepted"))return V.errors=[g],!1;{let C=e;for(let c of Object.keys(r))if(!w.call(jr.properties,
+c)){return V.errors=[g],!1;break}if(C===e){if(r.version!==void 0&&w.call(r,"version")){let c=r.version,i=e;if(e===e)if(typeof c=="string"){if(he(c)>128)return V.
+errors=[g],!1}else return V.errors=[g],!1;var l=i===e}else var l=!0;if(l){if(r.digest!==void 0&&w.call(r,"digest")){let c=r.digest,i=e;if(e===e)if(typeof c=="st\
+ring"){if(!We.test(c))return V.errors=[g],!1}else return V.errors=[g],!1;var l=i===e}else var l=!0;if(l){if(r.key!==void 0&&w.call(r,"key")){let c=r.key,i=e;if(e===
+i)if(typeof c=="string"){if(he(c)>128)return V.errors=[g],!1}else return V.errors=[g],!1;var l=i===e}else var l=!0;if(l){if(r.tools!==void 0&&w.call(r,"tools")){
+let c=r.tools,i=e;if(e===i)if(c&&typeof c=="object"&&!Array.isArray(c))for(let D of Object.keys(c)){let m=c[D],b=e;if(e===e)if(m&&typeof m=="object"&&!Array.isArray(
+m)){let f;if((m.description===void 0||!w.call(m,"description"))&&(f="description")||(m.inputSchema===void 0||!w.call(m,"inputSchema"))&&(f="inputSchema"))return V.
+errors=[g],!1;{let R=e;for(let I of Object.keys(m))if(!(I==="title"||I==="description"||I==="inputSchema"||I==="outputSchema"||I==="contentBlocks"||I==="annotat\
+ions")){return V.errors=[g],!1;break}if(R===e){if(m.title!==void 0&&w.call(m,"title")){let I=e;if(typeof m.title!="string")return V.errors=[g],!1;var _=I===e}else
+var _=!0;if(_){if(m.description!==void 0&&w.call(m,"description")){let I=e;if(typeof m.description!="string")return V.errors=[g],!1;var _=I===e}else var _=!0;if(_){
+if(m.inputSchema!==void 0&&w.call(m,"inputSchema")){let I=m.inputSchema,ee=e;if(!(I&&typeof I=="object"&&!Array.isArray(I)))return V.errors=[g],!1;var _=ee===e}else
+var _=!0;if(_){if(m.outputSchema!==void 0&&w.call(m,"outputSchema")){let I=m.outputSchema,ee=e;if(!(I&&typeof I=="object"&&!Array.isArray(I)))return V.errors=[g],
+!1;var _=ee===e}else var _=!0;if(_){if(m.contentBlocks!==void 0&&w.call(m,"contentBlocks")){let I=e;if(m.contentBlocks!==!0)return V.errors=[g],!1;var _=I===e}else
+var _=!0;if(_)if(m.annotations!==void 0&&w.call(m,"annotations")){let I=m.annotations,ee=e;if(!(I&&typeof I=="object"&&!Array.isArray(I)))return V.errors=[g],!1;
+var _=ee===e}else var _=!0}}}}}}}else return V.errors=[g],!1;var $=b===e;if(!$)break}else return V.errors=[g],!1;var l=i===e}else var l=!0;if(l){if(r.dropped!==
+void 0&&w.call(r,"dropped")){let c=r.dropped,i=e;if(e===i)if(c&&typeof c=="object"&&!Array.isArray(c))for(let D of Object.keys(c)){let m=c[D],b=e;if(e===e)if(m&&
+typeof m=="object"&&!Array.isArray(m)){let f;if((m.description===void 0||!w.call(m,"description"))&&(f="description")||(m.inputSchema===void 0||!w.call(m,"input\
+Schema"))&&(f="inputSchema"))return V.errors=[g],!1;{let R=e;for(let I of Object.keys(m))if(!(I==="title"||I==="description"||I==="inputSchema"||I==="outputSche\
+ma"||I==="contentBlocks"||I==="annotations")){return V.errors=[g],!1;break}if(R===e){if(m.title!==void 0&&w.call(m,"title")){let I=e;if(typeof m.title!="string")
+return V.errors=[g],!1;var O=I===e}else var O=!0;if(O){if(m.description!==void 0&&w.call(m,"description")){let I=e;if(typeof m.description!="string")return V.errors=
+[g],!1;var O=I===e}else var O=!0;if(O){if(m.inputSchema!==void 0&&w.call(m,"inputSchema")){let I=m.inputSchema,ee=e;if(!(I&&typeof I=="object"&&!Array.isArray(I)))
+return V.errors=[g],!1;var O=ee===e}else var O=!0;if(O){if(m.outputSchema!==void 0&&w.call(m,"outputSchema")){let I=m.outputSchema,ee=e;if(!(I&&typeof I=="objec\
+t"&&!Array.isArray(I)))return V.errors=[g],!1;var O=ee===e}else var O=!0;if(O){if(m.contentBlocks!==void 0&&w.call(m,"contentBlocks")){let I=e;if(m.contentBlocks!==
+!0)return V.errors=[g],!1;var O=I===e}else var O=!0;if(O)if(m.annotations!==void 0&&w.call(m,"annotations")){let I=m.annotations,ee=e;if(!(I&&typeof I=="object"&&
+!Array.isArray(I)))return V.errors=[g],!1;var O=ee===e}else var O=!0}}}}}}}else return V.errors=[g],!1;var A=b===e;if(!A)break}else return V.errors=[g],!1;var l=i===
+e}else var l=!0;if(l){if(r.limits!==void 0&&w.call(r,"limits")){let c=r.limits,i=e;if(e===e)if(c&&typeof c=="object"&&!Array.isArray(c))for(let m of Object.keys(
+c)){let b=c[m],v=e;if(!(typeof b=="number"&&!(b%1)&&!isNaN(b)&&isFinite(b)))return V.errors=[g],!1;if(e===v&&typeof b=="number"&&isFinite(b)&&(b<1||isNaN(b)))return V.
+errors=[g],!1;var d=v===e;if(!d)break}else return V.errors=[g],!1;var l=i===e}else var l=!0;if(l){if(r.toolLimits!==void 0&&w.call(r,"toolLimits")){let c=r.toolLimits,
+i=e;if(e===i)if(c&&typeof c=="object"&&!Array.isArray(c))for(let D of Object.keys(c)){let m=c[D],b=e;if(e===e)if(m&&typeof m=="object"&&!Array.isArray(m))for(let f of Object.
+keys(m)){let R=m[f],I=e;if(!(typeof R=="number"&&!(R%1)&&!isNaN(R)&&isFinite(R)))return V.errors=[g],!1;if(e===I&&typeof R=="number"&&isFinite(R)&&(R<1||isNaN(R)))
+return V.errors=[g],!1;var u=I===e;if(!u)break}else return V.errors=[g],!1;var Z=b===e;if(!Z)break}else return V.errors=[g],!1;var l=i===e}else var l=!0;if(l){if(r.
+freshState!==void 0&&w.call(r,"freshState")){let c=e;if(r.freshState!=="isolate")return V.errors=[g],!1;var l=c===e}else var l=!0;if(l){if(r.importedFrom!==void 0&&
+w.call(r,"importedFrom")){let c=r.importedFrom,i=e;if(e===e)if(c&&typeof c=="object"&&!Array.isArray(c)){let m;if((c.kind===void 0||!w.call(c,"kind"))&&(m="kind")||
+(c.source===void 0||!w.call(c,"source"))&&(m="source"))return V.errors=[g],!1;{let b=e;for(let v of Object.keys(c))if(!(v==="kind"||v==="source"||v==="version"||
+v==="integrity")){return V.errors=[g],!1;break}if(b===e){if(c.kind!==void 0&&w.call(c,"kind")){let v=c.kind,f=e;if(e===f)if(typeof v=="string"){if(he(v)>32)return V.
+errors=[g],!1}else return V.errors=[g],!1;var h=f===e}else var h=!0;if(h){if(c.source!==void 0&&w.call(c,"source")){let v=c.source,f=e;if(e===f)if(typeof v=="st\
+ring"){if(he(v)>2048)return V.errors=[g],!1}else return V.errors=[g],!1;var h=f===e}else var h=!0;if(h){if(c.version!==void 0&&w.call(c,"version")){let v=c.version,
+f=e;if(e===f)if(typeof v=="string"){if(he(v)>128)return V.errors=[g],!1}else return V.errors=[g],!1;var h=f===e}else var h=!0;if(h)if(c.integrity!==void 0&&w.call(
+c,"integrity")){let v=c.integrity,f=e;if(e===f)if(typeof v=="string"){if(he(v)>256)return V.errors=[g],!1}else return V.errors=[g],!1;var h=f===e}else var h=!0}}}}}else
+return V.errors=[g],!1;var l=i===e}else var l=!0;if(l){if(r.capabilities!==void 0&&w.call(r,"capabilities")){let c=e;G(r.capabilities,{instancePath:N+"/capabili\
+ties",parentData:r,parentDataProperty:"capabilities",rootData:q,dynamicAnchors:j})||(t=t===null?G.errors:t.concat(G.errors),e=t.length);var l=c===e}else var l=!0;
+if(l){if(r.accepted!==void 0&&w.call(r,"accepted")){let c=r.accepted,i=e;if(e===i)if(Array.isArray(c)){if(c.length>64)return V.errors=[g],!1;{var a=!0;let D=c.length;
+for(let m=0;m<D;m++){let b=c[m],v=e;if(e===e)if(typeof b=="string"){if(!We.test(b))return V.errors=[g],!1}else return V.errors=[g],!1;var a=v===e;if(!a)break}}}else
+return V.errors=[g],!1;var l=i===e}else var l=!0;if(l){if(r.versions!==void 0&&w.call(r,"versions")){let c=r.versions,i=e;if(e===i)if(Array.isArray(c)){if(c.length>
+1e3)return V.errors=[g],!1;{var k=!0;let D=c.length;for(let m=0;m<D;m++){let b=e;xe(c[m],{instancePath:N+"/versions/"+m,parentData:c,parentDataProperty:m,rootData:q,
+dynamicAnchors:j})||(t=t===null?xe.errors:t.concat(xe.errors),e=t.length);var k=b===e;if(!k)break}}}else return V.errors=[g],!1;var l=i===e}else var l=!0;if(l)if(r.
+pinned!==void 0&&w.call(r,"pinned")){let c=r.pinned,i=e;if(e===e)if(typeof c=="string"){if(he(c)>128)return V.errors=[g],!1}else return V.errors=[g],!1;var l=i===
+e}else var l=!0}}}}}}}}}}}}}}else return V.errors=[g],!1;return V.errors=t,e===0}V.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function Le(r,{instancePath:N="",
+parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:j={}}={}){let t=null,e=0,S=Le.evaluated;if(S.dynamicProps&&(S.props=void 0),S.dynamicItems&&(S.items=
+void 0),e===0)if(r&&typeof r=="object"&&!Array.isArray(r)){let O;if((r.lockVersion===void 0||!w.call(r,"lockVersion"))&&(O="lockVersion")||(r.plugins===void 0||
+!w.call(r,"plugins"))&&(O="plugins"))return Le.errors=[g],!1;{let A=e;for(let d of Object.keys(r))if(!(d==="lockVersion"||d==="plugins")){return Le.errors=[g],!1;
+break}if(A===e){if(r.lockVersion!==void 0&&w.call(r,"lockVersion")){let d=r.lockVersion,u=e;if(!(d===1||d===2))return Le.errors=[g],!1;var l=u===e}else var l=!0;
+if(l)if(r.plugins!==void 0&&w.call(r,"plugins")){let d=r.plugins,u=e;if(e===u)if(d&&typeof d=="object"&&!Array.isArray(d)){for(let h of Object.keys(d)){let a=e;
+if(typeof h=="string"&&!$r.test(h)){let k=g;t===null?t=[k]:t.push(k),e++}var _=a===e;if(!_){let k=g;return t===null?t=[k]:t.push(k),e++,Le.errors=t,!1;break}}if(_)
+for(let h of Object.keys(d)){let a=e;V(d[h],{instancePath:N+"/plugins/"+h.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:d,parentDataProperty:h,rootData:q,dynamicAnchors:j})||
+(t=t===null?V.errors:t.concat(V.errors),e=t.length);var $=a===e;if(!$)break}}else return Le.errors=[g],!1;var l=u===e}else var l=!0}}}else return Le.errors=[g],
+!1;return Le.errors=t,e===0}Le.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var E={},Ar=de;var xr=new RegExp("^[^#]*#?$","u"),Ke=new RegExp("^[A-Za-z_][-A-Za-z0-9._]*$","u");function fe(r,{instancePath:N="",parentData:te,parentDataProperty:ne,rootData:q=r,
+dynamicAnchors:j={}}={}){let t=null,e=0,S=fe.evaluated;if(S.dynamicProps&&(S.props=void 0),S.dynamicItems&&(S.items=void 0),!(r&&typeof r=="object"&&!Array.isArray(
+r))&&typeof r!="boolean")return fe.errors=[E],!1;if(j.meta||(j.meta=fe),e===0&&r&&typeof r=="object"&&!Array.isArray(r)){if(r.$id!==void 0){let h=r.$id,a=e,k=e;
+if(e===k&&e===k&&typeof h!="string")return fe.errors=[E],!1;if(e===a&&typeof h=="string"&&!xr.test(h))return fe.errors=[E],!1;var l=a===e}else var l=!0;if(l){if(r.
+$schema!==void 0){let h=e,a=e;if(e===a&&e===a&&typeof r.$schema!="string")return fe.errors=[E],!1;var l=h===e}else var l=!0;if(l){if(r.$ref!==void 0){let h=e,a=e;
+if(e===a&&e===a&&typeof r.$ref!="string")return fe.errors=[E],!1;var l=h===e}else var l=!0;if(l){if(r.$anchor!==void 0){let h=r.$anchor,a=e;if(e===e)if(typeof h==
+"string"){if(!Ke.test(h))return fe.errors=[E],!1}else return fe.errors=[E],!1;var l=a===e}else var l=!0;if(l){if(r.$dynamicRef!==void 0){let h=e,a=e;if(e===a&&e===
+a&&typeof r.$dynamicRef!="string")return fe.errors=[E],!1;var l=h===e}else var l=!0;if(l){if(r.$dynamicAnchor!==void 0){let h=r.$dynamicAnchor,a=e;if(e===e)if(typeof h==
+"string"){if(!Ke.test(h))return fe.errors=[E],!1}else return fe.errors=[E],!1;var l=a===e}else var l=!0;if(l){if(r.$vocabulary!==void 0){let h=r.$vocabulary,a=e;
+if(e===a)if(h&&typeof h=="object"&&!Array.isArray(h)){for(let y in h){let C=e,c=e;if(e===c&&e===c&&typeof y!="string"){let i=E;t===null?t=[i]:t.push(i),e++}var _=C===
+e;if(!_){let i=E;return t===null?t=[i]:t.push(i),e++,fe.errors=t,!1;break}}if(_)for(let y in h){let C=e;if(typeof h[y]!="boolean")return fe.errors=[E],!1;var $=C===
+e;if(!$)break}}else return fe.errors=[E],!1;var l=a===e}else var l=!0;if(l){if(r.$comment!==void 0){let h=e;if(typeof r.$comment!="string")return fe.errors=[E],
+!1;var l=h===e}else var l=!0;if(l)if(r.$defs!==void 0){let h=r.$defs,a=e;if(e===a)if(h&&typeof h=="object"&&!Array.isArray(h))for(let y in h){let C=h[y],c=e,i=j.
+meta;if(i)if(!i(C,{instancePath:N+"/$defs/"+y.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:h,parentDataProperty:y,rootData:q,dynamicAnchors:j}))t=t===null?
+i.errors:t.concat(i.errors),e=t.length;else var O=i.evaluated.props,A=i.evaluated.items;else if(!fe(C,{instancePath:N+"/$defs/"+y.replace(/~/g,"~0").replace(/\//g,
+"~1"),parentData:h,parentDataProperty:y,rootData:q,dynamicAnchors:j}))t=t===null?fe.errors:t.concat(fe.errors),e=t.length;else{var d=fe.evaluated.props;O!==!0&&
+d!==void 0&&(d===!0?O=!0:(O=O||{},Object.assign(O,d)));var u=fe.evaluated.items;A!==!0&&u!==void 0&&(A=u===!0?!0:A>u?A:u)}var Z=c===e;if(!Z)break}else return fe.
+errors=[E],!1;var l=a===e}else var l=!0}}}}}}}}return fe.errors=t,e===0}fe.evaluated={props:{$id:!0,$schema:!0,$ref:!0,$anchor:!0,$dynamicRef:!0,$dynamicAnchor:!0,
+$vocabulary:!0,$comment:!0,$defs:!0},dynamicProps:!1,dynamicItems:!1};function me(r,{instancePath:N="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:j={}}={}){let t=null,e=0,S=me.evaluated;if(S.dynamicProps&&(S.props=
+void 0),S.dynamicItems&&(S.items=void 0),e===0)if(Array.isArray(r)){if(r.length<1)return me.errors=[E],!1;{var l=!0;let d=r.length;for(let u=0;u<d;u++){let Z=r[u],
+h=e,a=j.meta;if(a)if(!a(Z,{instancePath:N+"/"+u,parentData:r,parentDataProperty:u,rootData:q,dynamicAnchors:j}))t=t===null?a.errors:t.concat(a.errors),e=t.length;else
+var _=a.evaluated.props,$=a.evaluated.items;else if(!me(Z,{instancePath:N+"/"+u,parentData:r,parentDataProperty:u,rootData:q,dynamicAnchors:j}))t=t===null?me.errors:
+t.concat(me.errors),e=t.length;else{var O=me.evaluated.props;_!==!0&&O!==void 0&&(O===!0?_=!0:(_=_||{},Object.assign(_,O)));var A=me.evaluated.items;$!==!0&&A!==
+void 0&&($=A===!0?!0:$>A?$:A)}var l=h===e;if(!l)break}}}else return me.errors=[E],!1;return me.errors=t,e===0}me.evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};
+function M(r,{instancePath:N="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:j={}}={}){let t=null,e=0,S=M.evaluated;if(S.dynamicProps&&(S.props=
+void 0),S.dynamicItems&&(S.items=void 0),!(r&&typeof r=="object"&&!Array.isArray(r))&&typeof r!="boolean")return M.errors=[E],!1;if(j.meta||(j.meta=M),e===0&&r&&
+typeof r=="object"&&!Array.isArray(r)){if(r.prefixItems!==void 0){let Q=e;me(r.prefixItems,{instancePath:N+"/prefixItems",parentData:r,parentDataProperty:"prefi\
+xItems",rootData:q,dynamicAnchors:j})||(t=t===null?me.errors:t.concat(me.errors),e=t.length);var l=Q===e}else var l=!0;if(l){if(r.items!==void 0){let Q=r.items,
+ce=e,U=j.meta;if(U)if(!U(Q,{instancePath:N+"/items",parentData:r,parentDataProperty:"items",rootData:q,dynamicAnchors:j}))t=t===null?U.errors:t.concat(U.errors),
+e=t.length;else var _=U.evaluated.props,$=U.evaluated.items;else if(!M(Q,{instancePath:N+"/items",parentData:r,parentDataProperty:"items",rootData:q,dynamicAnchors:j}))
+t=t===null?M.errors:t.concat(M.errors),e=t.length;else{var O=M.evaluated.props;_!==!0&&O!==void 0&&(O===!0?_=!0:(_=_||{},Object.assign(_,O)));var A=M.evaluated.
+items;$!==!0&&A!==void 0&&($=A===!0?!0:$>A?$:A)}var l=ce===e}else var l=!0;if(l){if(r.contains!==void 0){let Q=r.contains,ce=e,U=j.meta;if(U)if(!U(Q,{instancePath:N+
+"/contains",parentData:r,parentDataProperty:"contains",rootData:q,dynamicAnchors:j}))t=t===null?U.errors:t.concat(U.errors),e=t.length;else var d=U.evaluated.props,
+u=U.evaluated.items;else if(!M(Q,{instancePath:N+"/contains",parentData:r,parentDataProperty:"contains",rootData:q,dynamicAnchors:j}))t=t===null?M.errors:t.concat(
+M.errors),e=t.length;else{var Z=M.evaluated.props;d!==!0&&Z!==void 0&&(Z===!0?d=!0:(d=d||{},Object.assign(d,Z)));var h=M.evaluated.items;u!==!0&&h!==void 0&&(u=
+h===!0?!0:u>h?u:h)}var l=ce===e}else var l=!0;if(l){if(r.additionalProperties!==void 0){let Q=r.additionalProperties,ce=e,U=j.meta;if(U)if(!U(Q,{instancePath:N+
+"/additionalProperties",parentData:r,parentDataProperty:"additionalProperties",rootData:q,dynamicAnchors:j}))t=t===null?U.errors:t.concat(U.errors),e=t.length;else
+var a=U.evaluated.props,k=U.evaluated.items;else if(!M(Q,{instancePath:N+"/additionalProperties",parentData:r,parentDataProperty:"additionalProperties",rootData:q,
+dynamicAnchors:j}))t=t===null?M.errors:t.concat(M.errors),e=t.length;else{var y=M.evaluated.props;a!==!0&&y!==void 0&&(y===!0?a=!0:(a=a||{},Object.assign(a,y)));
+var C=M.evaluated.items;k!==!0&&C!==void 0&&(k=C===!0?!0:k>C?k:C)}var l=ce===e}else var l=!0;if(l){if(r.properties!==void 0){let Q=r.properties,ce=e;if(e===ce)if(Q&&
+typeof Q=="object"&&!Array.isArray(Q))for(let ve in Q){let Se=Q[ve],De=e,ye=j.meta;if(ye)if(!ye(Se,{instancePath:N+"/properties/"+ve.replace(/~/g,"~0").replace(
+/\//g,"~1"),parentData:Q,parentDataProperty:ve,rootData:q,dynamicAnchors:j}))t=t===null?ye.errors:t.concat(ye.errors),e=t.length;else var c=ye.evaluated.props,i=ye.
+evaluated.items;else if(!M(Se,{instancePath:N+"/properties/"+ve.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:Q,parentDataProperty:ve,rootData:q,dynamicAnchors:j}))
+t=t===null?M.errors:t.concat(M.errors),e=t.length;else{var n=M.evaluated.props;c!==!0&&n!==void 0&&(n===!0?c=!0:(c=c||{},Object.assign(c,n)));var D=M.evaluated.
+items;i!==!0&&D!==void 0&&(i=D===!0?!0:i>D?i:D)}var m=De===e;if(!m)break}else return M.errors=[E],!1;var l=ce===e}else var l=!0;if(l){if(r.patternProperties!==void 0){
+let Q=r.patternProperties,ce=e;if(e===ce)if(Q&&typeof Q=="object"&&!Array.isArray(Q)){for(let ve in Q){var b=e===e;if(!b){let De=E;return t===null?t=[De]:t.push(
+De),e++,M.errors=t,!1;break}}if(b)for(let ve in Q){let Se=Q[ve],De=e,ye=j.meta;if(ye)if(!ye(Se,{instancePath:N+"/patternProperties/"+ve.replace(/~/g,"~0").replace(
+/\//g,"~1"),parentData:Q,parentDataProperty:ve,rootData:q,dynamicAnchors:j}))t=t===null?ye.errors:t.concat(ye.errors),e=t.length;else var v=ye.evaluated.props,f=ye.
+evaluated.items;else if(!M(Se,{instancePath:N+"/patternProperties/"+ve.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:Q,parentDataProperty:ve,rootData:q,dynamicAnchors:j}))
+t=t===null?M.errors:t.concat(M.errors),e=t.length;else{var R=M.evaluated.props;v!==!0&&R!==void 0&&(R===!0?v=!0:(v=v||{},Object.assign(v,R)));var I=M.evaluated.
+items;f!==!0&&I!==void 0&&(f=I===!0?!0:f>I?f:I)}var ee=De===e;if(!ee)break}}else return M.errors=[E],!1;var l=ce===e}else var l=!0;if(l){if(r.dependentSchemas!==
+void 0){let Q=r.dependentSchemas,ce=e;if(e===ce)if(Q&&typeof Q=="object"&&!Array.isArray(Q))for(let ve in Q){let Se=Q[ve],De=e,ye=j.meta;if(ye)if(!ye(Se,{instancePath:N+
+"/dependentSchemas/"+ve.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:Q,parentDataProperty:ve,rootData:q,dynamicAnchors:j}))t=t===null?ye.errors:t.concat(ye.
+errors),e=t.length;else var L=ye.evaluated.props,x=ye.evaluated.items;else if(!M(Se,{instancePath:N+"/dependentSchemas/"+ve.replace(/~/g,"~0").replace(/\//g,"~1"),
+parentData:Q,parentDataProperty:ve,rootData:q,dynamicAnchors:j}))t=t===null?M.errors:t.concat(M.errors),e=t.length;else{var se=M.evaluated.props;L!==!0&&se!==void 0&&
+(se===!0?L=!0:(L=L||{},Object.assign(L,se)));var p=M.evaluated.items;x!==!0&&p!==void 0&&(x=p===!0?!0:x>p?x:p)}var K=De===e;if(!K)break}else return M.errors=[E],
+!1;var l=ce===e}else var l=!0;if(l){if(r.propertyNames!==void 0){let Q=r.propertyNames,ce=e,U=j.meta;if(U)if(!U(Q,{instancePath:N+"/propertyNames",parentData:r,
+parentDataProperty:"propertyNames",rootData:q,dynamicAnchors:j}))t=t===null?U.errors:t.concat(U.errors),e=t.length;else var W=U.evaluated.props,T=U.evaluated.items;else if(!M(
+Q,{instancePath:N+"/propertyNames",parentData:r,parentDataProperty:"propertyNames",rootData:q,dynamicAnchors:j}))t=t===null?M.errors:t.concat(M.errors),e=t.length;else{
+var re=M.evaluated.props;W!==!0&&re!==void 0&&(re===!0?W=!0:(W=W||{},Object.assign(W,re)));var ue=M.evaluated.items;T!==!0&&ue!==void 0&&(T=ue===!0?!0:T>ue?T:ue)}
+var l=ce===e}else var l=!0;if(l){if(r.if!==void 0){let Q=r.if,ce=e,U=j.meta;if(U)if(!U(Q,{instancePath:N+"/if",parentData:r,parentDataProperty:"if",rootData:q,dynamicAnchors:j}))
+t=t===null?U.errors:t.concat(U.errors),e=t.length;else var pe=U.evaluated.props,_e=U.evaluated.items;else if(!M(Q,{instancePath:N+"/if",parentData:r,parentDataProperty:"\
+if",rootData:q,dynamicAnchors:j}))t=t===null?M.errors:t.concat(M.errors),e=t.length;else{var $e=M.evaluated.props;pe!==!0&&$e!==void 0&&($e===!0?pe=!0:(pe=pe||{},
+Object.assign(pe,$e)));var oe=M.evaluated.items;_e!==!0&&oe!==void 0&&(_e=oe===!0?!0:_e>oe?_e:oe)}var l=ce===e}else var l=!0;if(l){if(r.then!==void 0){let Q=r.then,
+ce=e,U=j.meta;if(U)if(!U(Q,{instancePath:N+"/then",parentData:r,parentDataProperty:"then",rootData:q,dynamicAnchors:j}))t=t===null?U.errors:t.concat(U.errors),e=
+t.length;else var H=U.evaluated.props,J=U.evaluated.items;else if(!M(Q,{instancePath:N+"/then",parentData:r,parentDataProperty:"then",rootData:q,dynamicAnchors:j}))
+t=t===null?M.errors:t.concat(M.errors),e=t.length;else{var Y=M.evaluated.props;H!==!0&&Y!==void 0&&(Y===!0?H=!0:(H=H||{},Object.assign(H,Y)));var Fe=M.evaluated.
+items;J!==!0&&Fe!==void 0&&(J=Fe===!0?!0:J>Fe?J:Fe)}var l=ce===e}else var l=!0;if(l){if(r.else!==void 0){let Q=r.else,ce=e,U=j.meta;if(U)if(!U(Q,{instancePath:N+
+"/else",parentData:r,parentDataProperty:"else",rootData:q,dynamicAnchors:j}))t=t===null?U.errors:t.concat(U.errors),e=t.length;else var qe=U.evaluated.props,ae=U.
+evaluated.items;else if(!M(Q,{instancePath:N+"/else",parentData:r,parentDataProperty:"else",rootData:q,dynamicAnchors:j}))t=t===null?M.errors:t.concat(M.errors),
+e=t.length;else{var ke=M.evaluated.props;qe!==!0&&ke!==void 0&&(ke===!0?qe=!0:(qe=qe||{},Object.assign(qe,ke)));var Ze=M.evaluated.items;ae!==!0&&Ze!==void 0&&(ae=
+Ze===!0?!0:ae>Ze?ae:Ze)}var l=ce===e}else var l=!0;if(l){if(r.allOf!==void 0){let Q=e;me(r.allOf,{instancePath:N+"/allOf",parentData:r,parentDataProperty:"allOf",
+rootData:q,dynamicAnchors:j})||(t=t===null?me.errors:t.concat(me.errors),e=t.length);var l=Q===e}else var l=!0;if(l){if(r.anyOf!==void 0){let Q=e;me(r.anyOf,{instancePath:N+
+"/anyOf",parentData:r,parentDataProperty:"anyOf",rootData:q,dynamicAnchors:j})||(t=t===null?me.errors:t.concat(me.errors),e=t.length);var l=Q===e}else var l=!0;
+if(l){if(r.oneOf!==void 0){let Q=e;me(r.oneOf,{instancePath:N+"/oneOf",parentData:r,parentDataProperty:"oneOf",rootData:q,dynamicAnchors:j})||(t=t===null?me.errors:
+t.concat(me.errors),e=t.length);var l=Q===e}else var l=!0;if(l)if(r.not!==void 0){let Q=r.not,ce=e,U=j.meta;if(U)if(!U(Q,{instancePath:N+"/not",parentData:r,parentDataProperty:"\
+not",rootData:q,dynamicAnchors:j}))t=t===null?U.errors:t.concat(U.errors),e=t.length;else var Pe=U.evaluated.props,Ie=U.evaluated.items;else if(!M(Q,{instancePath:N+
+"/not",parentData:r,parentDataProperty:"not",rootData:q,dynamicAnchors:j}))t=t===null?M.errors:t.concat(M.errors),e=t.length;else{var Ne=M.evaluated.props;Pe!==
+!0&&Ne!==void 0&&(Ne===!0?Pe=!0:(Pe=Pe||{},Object.assign(Pe,Ne)));var Ee=M.evaluated.items;Ie!==!0&&Ee!==void 0&&(Ie=Ee===!0?!0:Ie>Ee?Ie:Ee)}var l=ce===e}else var l=!0}}}}}}}}}}}}}}
+return M.errors=t,e===0}M.evaluated={props:{prefixItems:!0,items:!0,contains:!0,additionalProperties:!0,properties:!0,patternProperties:!0,dependentSchemas:!0,propertyNames:!0,
+if:!0,then:!0,else:!0,allOf:!0,anyOf:!0,oneOf:!0,not:!0},dynamicProps:!1,dynamicItems:!1};function ge(r,{instancePath:N="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:j={}}={}){let t=null,e=0,S=ge.evaluated;if(S.dynamicProps&&(S.props=
+void 0),S.dynamicItems&&(S.items=void 0),!(r&&typeof r=="object"&&!Array.isArray(r))&&typeof r!="boolean")return ge.errors=[E],!1;if(j.meta||(j.meta=ge),e===0&&
+r&&typeof r=="object"&&!Array.isArray(r)){if(r.unevaluatedItems!==void 0){let a=r.unevaluatedItems,k=e,y=j.meta;if(y)if(!y(a,{instancePath:N+"/unevaluatedItems",
+parentData:r,parentDataProperty:"unevaluatedItems",rootData:q,dynamicAnchors:j}))t=t===null?y.errors:t.concat(y.errors),e=t.length;else var l=y.evaluated.props,
+_=y.evaluated.items;else if(!ge(a,{instancePath:N+"/unevaluatedItems",parentData:r,parentDataProperty:"unevaluatedItems",rootData:q,dynamicAnchors:j}))t=t===null?
+ge.errors:t.concat(ge.errors),e=t.length;else{var $=ge.evaluated.props;l!==!0&&$!==void 0&&($===!0?l=!0:(l=l||{},Object.assign(l,$)));var O=ge.evaluated.items;_!==
+!0&&O!==void 0&&(_=O===!0?!0:_>O?_:O)}var A=k===e}else var A=!0;if(A)if(r.unevaluatedProperties!==void 0){let a=r.unevaluatedProperties,k=e,y=j.meta;if(y)if(!y(
+a,{instancePath:N+"/unevaluatedProperties",parentData:r,parentDataProperty:"unevaluatedProperties",rootData:q,dynamicAnchors:j}))t=t===null?y.errors:t.concat(y.
+errors),e=t.length;else var d=y.evaluated.props,u=y.evaluated.items;else if(!ge(a,{instancePath:N+"/unevaluatedProperties",parentData:r,parentDataProperty:"unev\
+aluatedProperties",rootData:q,dynamicAnchors:j}))t=t===null?ge.errors:t.concat(ge.errors),e=t.length;else{var Z=ge.evaluated.props;d!==!0&&Z!==void 0&&(Z===!0?d=
+!0:(d=d||{},Object.assign(d,Z)));var h=ge.evaluated.items;u!==!0&&h!==void 0&&(u=h===!0?!0:u>h?u:h)}var A=k===e}else var A=!0}return ge.errors=t,e===0}ge.evaluated=
+{props:{unevaluatedItems:!0,unevaluatedProperties:!0},dynamicProps:!1,dynamicItems:!1};var kr=Ce().default;function ie(r,{instancePath:N="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:j={}}={}){let t=null,e=0,S=ie.evaluated;if(S.
+dynamicProps&&(S.props=void 0),S.dynamicItems&&(S.items=void 0),!(r&&typeof r=="object"&&!Array.isArray(r))&&typeof r!="boolean")return ie.errors=[E],!1;if(j.meta||
+(j.meta=ie),e===0&&r&&typeof r=="object"&&!Array.isArray(r)){if(r.type!==void 0){let u=r.type,Z=e,h=e,a=!1,k=e;if(!(u==="array"||u==="boolean"||u==="integer"||u===
+"null"||u==="number"||u==="object"||u==="string")){let C=E;t===null?t=[C]:t.push(C),e++}var _=k===e;a=a||_;let y=e;if(e===y)if(Array.isArray(u))if(u.length<1){let C=E;
+t===null?t=[C]:t.push(C),e++}else{var l=!0;let C=u.length;for(let c=0;c<C;c++){let i=u[c],n=e;if(!(i==="array"||i==="boolean"||i==="integer"||i==="null"||i==="n\
+umber"||i==="object"||i==="string")){let m=E;t===null?t=[m]:t.push(m),e++}var l=n===e;if(!l)break}if(l){let c=u.length,i;if(c>1){e:for(;c--;)for(i=c;i--;)if(kr(
+u[c],u[i])){let n=E;t===null?t=[n]:t.push(n),e++;break e}}}}else{let C=E;t===null?t=[C]:t.push(C),e++}var _=y===e;if(a=a||_,a)e=h,t!==null&&(h?t.length=h:t=null);else{
+let C=E;return t===null?t=[C]:t.push(C),e++,ie.errors=t,!1}var $=Z===e}else var $=!0;if($){if(r.enum!==void 0){let u=e;if(e===u&&!Array.isArray(r.enum))return ie.
+errors=[E],!1;var $=u===e}else var $=!0;if($){if(r.multipleOf!==void 0){let u=r.multipleOf,Z=e;if(e===Z)if(typeof u=="number"){if(u<=0||isNaN(u))return ie.errors=
+[E],!1}else return ie.errors=[E],!1;var $=Z===e}else var $=!0;if($){if(r.maximum!==void 0){let u=e;if(typeof r.maximum!="number")return ie.errors=[E],!1;var $=u===
+e}else var $=!0;if($){if(r.exclusiveMaximum!==void 0){let u=e;if(typeof r.exclusiveMaximum!="number")return ie.errors=[E],!1;var $=u===e}else var $=!0;if($){if(r.
+minimum!==void 0){let u=e;if(typeof r.minimum!="number")return ie.errors=[E],!1;var $=u===e}else var $=!0;if($){if(r.exclusiveMinimum!==void 0){let u=e;if(typeof r.
+exclusiveMinimum!="number")return ie.errors=[E],!1;var $=u===e}else var $=!0;if($){if(r.maxLength!==void 0){let u=r.maxLength,Z=e,h=e;if(!(typeof u=="number"&&!(u%
+1)&&!isNaN(u)))return ie.errors=[E],!1;if(e===h&&typeof u=="number"&&(u<0||isNaN(u)))return ie.errors=[E],!1;var $=Z===e}else var $=!0;if($){if(r.minLength!==void 0){
+let u=r.minLength,Z=e,h=e;if(!(typeof u=="number"&&!(u%1)&&!isNaN(u)))return ie.errors=[E],!1;if(e===h&&typeof u=="number"&&(u<0||isNaN(u)))return ie.errors=[E],
+!1;var $=Z===e}else var $=!0;if($){if(r.pattern!==void 0){let u=e;if(e===u&&e===u&&typeof r.pattern!="string")return ie.errors=[E],!1;var $=u===e}else var $=!0;
+if($){if(r.maxItems!==void 0){let u=r.maxItems,Z=e,h=e;if(!(typeof u=="number"&&!(u%1)&&!isNaN(u)))return ie.errors=[E],!1;if(e===h&&typeof u=="number"&&(u<0||isNaN(
+u)))return ie.errors=[E],!1;var $=Z===e}else var $=!0;if($){if(r.minItems!==void 0){let u=r.minItems,Z=e,h=e;if(!(typeof u=="number"&&!(u%1)&&!isNaN(u)))return ie.
+errors=[E],!1;if(e===h&&typeof u=="number"&&(u<0||isNaN(u)))return ie.errors=[E],!1;var $=Z===e}else var $=!0;if($){if(r.uniqueItems!==void 0){let u=e;if(typeof r.
+uniqueItems!="boolean")return ie.errors=[E],!1;var $=u===e}else var $=!0;if($){if(r.maxContains!==void 0){let u=r.maxContains,Z=e,h=e;if(!(typeof u=="number"&&!(u%
+1)&&!isNaN(u)))return ie.errors=[E],!1;if(e===h&&typeof u=="number"&&(u<0||isNaN(u)))return ie.errors=[E],!1;var $=Z===e}else var $=!0;if($){if(r.minContains!==
+void 0){let u=r.minContains,Z=e,h=e;if(!(typeof u=="number"&&!(u%1)&&!isNaN(u)))return ie.errors=[E],!1;if(e===h&&typeof u=="number"&&(u<0||isNaN(u)))return ie.
+errors=[E],!1;var $=Z===e}else var $=!0;if($){if(r.maxProperties!==void 0){let u=r.maxProperties,Z=e,h=e;if(!(typeof u=="number"&&!(u%1)&&!isNaN(u)))return ie.errors=
+[E],!1;if(e===h&&typeof u=="number"&&(u<0||isNaN(u)))return ie.errors=[E],!1;var $=Z===e}else var $=!0;if($){if(r.minProperties!==void 0){let u=r.minProperties,
+Z=e,h=e;if(!(typeof u=="number"&&!(u%1)&&!isNaN(u)))return ie.errors=[E],!1;if(e===h&&typeof u=="number"&&(u<0||isNaN(u)))return ie.errors=[E],!1;var $=Z===e}else
+var $=!0;if($){if(r.required!==void 0){let u=r.required,Z=e;if(e===e)if(Array.isArray(u)){var O=!0;let k=u.length;for(let y=0;y<k;y++){let C=e;if(typeof u[y]!="\
+string")return ie.errors=[E],!1;var O=C===e;if(!O)break}if(O){let y=u.length,C;if(y>1){let c={};for(;y--;){let i=u[y];if(typeof i=="string"){if(typeof c[i]=="nu\
+mber"){return C=c[i],ie.errors=[E],!1;break}c[i]=y}}}}}else return ie.errors=[E],!1;var $=Z===e}else var $=!0;if($)if(r.dependentRequired!==void 0){let u=r.dependentRequired,
+Z=e;if(e===Z)if(u&&typeof u=="object"&&!Array.isArray(u))for(let a in u){let k=u[a],y=e;if(e===e)if(Array.isArray(k)){var A=!0;let c=k.length;for(let i=0;i<c;i++){
+let n=e;if(typeof k[i]!="string")return ie.errors=[E],!1;var A=n===e;if(!A)break}if(A){let i=k.length,n;if(i>1){let D={};for(;i--;){let m=k[i];if(typeof m=="str\
+ing"){if(typeof D[m]=="number"){return n=D[m],ie.errors=[E],!1;break}D[m]=i}}}}}else return ie.errors=[E],!1;var d=y===e;if(!d)break}else return ie.errors=[E],!1;
+var $=Z===e}else var $=!0}}}}}}}}}}}}}}}}}}return ie.errors=t,e===0}ie.evaluated={props:{type:!0,const:!0,enum:!0,multipleOf:!0,maximum:!0,exclusiveMaximum:!0,minimum:!0,
 exclusiveMinimum:!0,maxLength:!0,minLength:!0,pattern:!0,maxItems:!0,minItems:!0,uniqueItems:!0,maxContains:!0,minContains:!0,maxProperties:!0,minProperties:!0,
-required:!0,dependentRequired:!0},dynamicProps:!1,dynamicItems:!1};function Ae(r,{instancePath:P="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:A={}}={}){let t=null,e=0,O=Ae.evaluated;if(O.dynamicProps&&(O.props=
-void 0),O.dynamicItems&&(O.items=void 0),!(r&&typeof r=="object"&&!Array.isArray(r))&&typeof r!="boolean")return Ae.errors=[E],!1;if(A.meta||(A.meta=Ae),e===0&&
-r&&typeof r=="object"&&!Array.isArray(r)){if(r.title!==void 0){let $=e;if(typeof r.title!="string")return Ae.errors=[E],!1;var l=$===e}else var l=!0;if(l){if(r.
-description!==void 0){let $=e;if(typeof r.description!="string")return Ae.errors=[E],!1;var l=$===e}else var l=!0;if(l){if(r.deprecated!==void 0){let $=e;if(typeof r.
-deprecated!="boolean")return Ae.errors=[E],!1;var l=$===e}else var l=!0;if(l){if(r.readOnly!==void 0){let $=e;if(typeof r.readOnly!="boolean")return Ae.errors=[
-E],!1;var l=$===e}else var l=!0;if(l){if(r.writeOnly!==void 0){let $=e;if(typeof r.writeOnly!="boolean")return Ae.errors=[E],!1;var l=$===e}else var l=!0;if(l)if(r.
-examples!==void 0){let $=e;if(e===$&&!Array.isArray(r.examples))return Ae.errors=[E],!1;var l=$===e}else var l=!0}}}}}return Ae.errors=t,e===0}Ae.evaluated={props:{
-title:!0,description:!0,default:!0,deprecated:!0,readOnly:!0,writeOnly:!0,examples:!0},dynamicProps:!1,dynamicItems:!1};function Oe(r,{instancePath:P="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:A={}}={}){let t=null,e=0,O=Oe.evaluated;return O.dynamicProps&&
-(O.props=void 0),O.dynamicItems&&(O.items=void 0),!(r&&typeof r=="object"&&!Array.isArray(r))&&typeof r!="boolean"?(Oe.errors=[E],!1):(A.meta||(A.meta=Oe),e===0&&
+required:!0,dependentRequired:!0},dynamicProps:!1,dynamicItems:!1};function Ae(r,{instancePath:N="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:j={}}={}){let t=null,e=0,S=Ae.evaluated;if(S.dynamicProps&&(S.props=
+void 0),S.dynamicItems&&(S.items=void 0),!(r&&typeof r=="object"&&!Array.isArray(r))&&typeof r!="boolean")return Ae.errors=[E],!1;if(j.meta||(j.meta=Ae),e===0&&
+r&&typeof r=="object"&&!Array.isArray(r)){if(r.title!==void 0){let _=e;if(typeof r.title!="string")return Ae.errors=[E],!1;var l=_===e}else var l=!0;if(l){if(r.
+description!==void 0){let _=e;if(typeof r.description!="string")return Ae.errors=[E],!1;var l=_===e}else var l=!0;if(l){if(r.deprecated!==void 0){let _=e;if(typeof r.
+deprecated!="boolean")return Ae.errors=[E],!1;var l=_===e}else var l=!0;if(l){if(r.readOnly!==void 0){let _=e;if(typeof r.readOnly!="boolean")return Ae.errors=[
+E],!1;var l=_===e}else var l=!0;if(l){if(r.writeOnly!==void 0){let _=e;if(typeof r.writeOnly!="boolean")return Ae.errors=[E],!1;var l=_===e}else var l=!0;if(l)if(r.
+examples!==void 0){let _=e;if(e===_&&!Array.isArray(r.examples))return Ae.errors=[E],!1;var l=_===e}else var l=!0}}}}}return Ae.errors=t,e===0}Ae.evaluated={props:{
+title:!0,description:!0,default:!0,deprecated:!0,readOnly:!0,writeOnly:!0,examples:!0},dynamicProps:!1,dynamicItems:!1};function Oe(r,{instancePath:N="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:j={}}={}){let t=null,e=0,S=Oe.evaluated;return S.dynamicProps&&
+(S.props=void 0),S.dynamicItems&&(S.items=void 0),!(r&&typeof r=="object"&&!Array.isArray(r))&&typeof r!="boolean"?(Oe.errors=[E],!1):(j.meta||(j.meta=Oe),e===0&&
 r&&typeof r=="object"&&!Array.isArray(r)&&r.format!==void 0&&typeof r.format!="string"?(Oe.errors=[E],!1):(Oe.errors=t,e===0))}Oe.evaluated={props:{format:!0},dynamicProps:!1,
-dynamicItems:!1};function je(r,{instancePath:P="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:A={}}={}){let t=null,e=0,O=je.evaluated;if(O.dynamicProps&&(O.props=
-void 0),O.dynamicItems&&(O.items=void 0),!(r&&typeof r=="object"&&!Array.isArray(r))&&typeof r!="boolean")return je.errors=[E],!1;if(A.meta||(A.meta=je),e===0&&
-r&&typeof r=="object"&&!Array.isArray(r)){if(r.contentEncoding!==void 0){let I=e;if(typeof r.contentEncoding!="string")return je.errors=[E],!1;var l=I===e}else var l=!0;
-if(l){if(r.contentMediaType!==void 0){let I=e;if(typeof r.contentMediaType!="string")return je.errors=[E],!1;var l=I===e}else var l=!0;if(l)if(r.contentSchema!==
-void 0){let I=r.contentSchema,n=e,j=A.meta;if(j)if(!j(I,{instancePath:P+"/contentSchema",parentData:r,parentDataProperty:"contentSchema",rootData:q,dynamicAnchors:A}))
-t=t===null?j.errors:t.concat(j.errors),e=t.length;else var $=j.evaluated.props,c=j.evaluated.items;else if(!je(I,{instancePath:P+"/contentSchema",parentData:r,parentDataProperty:"\
-contentSchema",rootData:q,dynamicAnchors:A}))t=t===null?je.errors:t.concat(je.errors),e=t.length;else{var N=je.evaluated.props;$!==!0&&N!==void 0&&(N===!0?$=!0:
-($=$||{},Object.assign($,N)));var x=je.evaluated.items;c!==!0&&x!==void 0&&(c=x===!0?!0:c>x?c:x)}var l=n===e}else var l=!0}}return je.errors=t,e===0}je.evaluated=
-{props:{contentEncoding:!0,contentMediaType:!0,contentSchema:!0},dynamicProps:!1,dynamicItems:!1};function pe(r,{instancePath:P="",parentData:te,parentDataProperty:ne,
-rootData:q=r,dynamicAnchors:A={}}={}){let t=null,e=0,O=pe.evaluated;if(O.dynamicProps&&(O.props=void 0),O.dynamicItems&&(O.items=void 0),!(r&&typeof r=="object"&&
-!Array.isArray(r))&&typeof r!="boolean")return pe.errors=[E],!1;A.meta||(A.meta=pe);let l=e;fe(r,{instancePath:P,parentData:te,parentDataProperty:ne,rootData:q,
-dynamicAnchors:A})||(t=t===null?fe.errors:t.concat(fe.errors),e=t.length);var $=l===e;if($){let f=e;z(r,{instancePath:P,parentData:te,parentDataProperty:ne,rootData:q,
-dynamicAnchors:A})||(t=t===null?z.errors:t.concat(z.errors),e=t.length);var $=f===e;if($){let p=e;ge(r,{instancePath:P,parentData:te,parentDataProperty:ne,rootData:q,
-dynamicAnchors:A})||(t=t===null?ge.errors:t.concat(ge.errors),e=t.length);var $=p===e;if($){let y=e;ie(r,{instancePath:P,parentData:te,parentDataProperty:ne,rootData:q,
-dynamicAnchors:A})||(t=t===null?ie.errors:t.concat(ie.errors),e=t.length);var $=y===e;if($){let D=e;Ae(r,{instancePath:P,parentData:te,parentDataProperty:ne,rootData:q,
-dynamicAnchors:A})||(t=t===null?Ae.errors:t.concat(Ae.errors),e=t.length);var $=D===e;if($){let ee=e;Oe(r,{instancePath:P,parentData:te,parentDataProperty:ne,rootData:q,
-dynamicAnchors:A})||(t=t===null?Oe.errors:t.concat(Oe.errors),e=t.length);var $=ee===e;if($){let k=e;je(r,{instancePath:P,parentData:te,parentDataProperty:ne,rootData:q,
-dynamicAnchors:A})||(t=t===null?je.errors:t.concat(je.errors),e=t.length);var $=k===e}}}}}}if(e===0&&r&&typeof r=="object"&&!Array.isArray(r)){if(r.definitions!==
-void 0){let f=r.definitions,Z=e;if(e===Z)if(f&&typeof f=="object"&&!Array.isArray(f))for(let p in f){let _=f[p],y=e,a=A.meta;if(a)if(!a(_,{instancePath:P+"/defi\
-nitions/"+p.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:f,parentDataProperty:p,rootData:q,dynamicAnchors:A}))t=t===null?a.errors:t.concat(a.errors),e=t.length;else
-var c=a.evaluated.props,N=a.evaluated.items;else if(!pe(_,{instancePath:P+"/definitions/"+p.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:f,parentDataProperty:p,
-rootData:q,dynamicAnchors:A}))t=t===null?pe.errors:t.concat(pe.errors),e=t.length;else{var x=pe.evaluated.props;c!==!0&&x!==void 0&&(x===!0?c=!0:(c=c||{},Object.
-assign(c,x)));var I=pe.evaluated.items;N!==!0&&I!==void 0&&(N=I===!0?!0:N>I?N:I)}var n=y===e;if(!n)break}else return pe.errors=[E],!1;var j=Z===e}else var j=!0;
-if(j){if(r.dependencies!==void 0){let f=r.dependencies,Z=e;if(e===Z)if(f&&typeof f=="object"&&!Array.isArray(f))for(let _ in f){let y=f[_],a=e,D=e,L=!1,ee=e,S=A.
-meta;if(S)if(!S(y,{instancePath:P+"/dependencies/"+_.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:f,parentDataProperty:_,rootData:q,dynamicAnchors:A}))t=t===
-null?S.errors:t.concat(S.errors),e=t.length;else var b=S.evaluated.props,v=S.evaluated.items;else if(!pe(y,{instancePath:P+"/dependencies/"+_.replace(/~/g,"~0").
-replace(/\//g,"~1"),parentData:f,parentDataProperty:_,rootData:q,dynamicAnchors:A}))t=t===null?pe.errors:t.concat(pe.errors),e=t.length;else{var M=pe.evaluated.
-props;b!==!0&&M!==void 0&&(M===!0?b=!0:(b=b||{},Object.assign(b,M)));var i=pe.evaluated.items;v!==!0&&i!==void 0&&(v=i===!0?!0:v>i?v:i)}var u=ee===e;L=L||u;let k=e;
-if(e===e)if(Array.isArray(y)){var m=!0;let d=y.length;for(let K=0;K<d;K++){let W=e;if(typeof y[K]!="string"){let re=E;t===null?t=[re]:t.push(re),e++}var m=W===e;
-if(!m)break}if(m){let K=y.length,W;if(K>1){let T={};for(;K--;){let re=y[K];if(typeof re=="string"){if(typeof T[re]=="number"){W=T[re];let ue=E;t===null?t=[ue]:t.
-push(ue),e++;break}T[re]=K}}}}}else{let d=E;t===null?t=[d]:t.push(d),e++}var u=k===e;if(L=L||u,u&&v!==!0&&(v=!0),L)e=D,t!==null&&(D?t.length=D:t=null);else{let d=E;
-return t===null?t=[d]:t.push(d),e++,pe.errors=t,!1}var g=a===e;if(!g)break}else return pe.errors=[E],!1;var j=Z===e}else var j=!0;if(j){if(r.$recursiveAnchor!==
-void 0){let f=r.$recursiveAnchor,Z=e;if(e===e)if(typeof f=="string"){if(!Ke.test(f))return pe.errors=[E],!1}else return pe.errors=[E],!1;var j=Z===e}else var j=!0;
-if(j)if(r.$recursiveRef!==void 0){let f=e,Z=e;if(e===Z&&e===Z&&typeof r.$recursiveRef!="string")return pe.errors=[E],!1;var j=f===e}else var j=!0}}}return pe.errors=
-t,e===0}pe.evaluated={props:{definitions:!0,dependencies:!0,$recursiveAnchor:!0,$recursiveRef:!0,contentEncoding:!0,contentMediaType:!0,contentSchema:!0,format:!0,
+dynamicItems:!1};function je(r,{instancePath:N="",parentData:te,parentDataProperty:ne,rootData:q=r,dynamicAnchors:j={}}={}){let t=null,e=0,S=je.evaluated;if(S.dynamicProps&&(S.props=
+void 0),S.dynamicItems&&(S.items=void 0),!(r&&typeof r=="object"&&!Array.isArray(r))&&typeof r!="boolean")return je.errors=[E],!1;if(j.meta||(j.meta=je),e===0&&
+r&&typeof r=="object"&&!Array.isArray(r)){if(r.contentEncoding!==void 0){let d=e;if(typeof r.contentEncoding!="string")return je.errors=[E],!1;var l=d===e}else var l=!0;
+if(l){if(r.contentMediaType!==void 0){let d=e;if(typeof r.contentMediaType!="string")return je.errors=[E],!1;var l=d===e}else var l=!0;if(l)if(r.contentSchema!==
+void 0){let d=r.contentSchema,u=e,Z=j.meta;if(Z)if(!Z(d,{instancePath:N+"/contentSchema",parentData:r,parentDataProperty:"contentSchema",rootData:q,dynamicAnchors:j}))
+t=t===null?Z.errors:t.concat(Z.errors),e=t.length;else var _=Z.evaluated.props,$=Z.evaluated.items;else if(!je(d,{instancePath:N+"/contentSchema",parentData:r,parentDataProperty:"\
+contentSchema",rootData:q,dynamicAnchors:j}))t=t===null?je.errors:t.concat(je.errors),e=t.length;else{var O=je.evaluated.props;_!==!0&&O!==void 0&&(O===!0?_=!0:
+(_=_||{},Object.assign(_,O)));var A=je.evaluated.items;$!==!0&&A!==void 0&&($=A===!0?!0:$>A?$:A)}var l=u===e}else var l=!0}}return je.errors=t,e===0}je.evaluated=
+{props:{contentEncoding:!0,contentMediaType:!0,contentSchema:!0},dynamicProps:!1,dynamicItems:!1};function de(r,{instancePath:N="",parentData:te,parentDataProperty:ne,
+rootData:q=r,dynamicAnchors:j={}}={}){let t=null,e=0,S=de.evaluated;if(S.dynamicProps&&(S.props=void 0),S.dynamicItems&&(S.items=void 0),!(r&&typeof r=="object"&&
+!Array.isArray(r))&&typeof r!="boolean")return de.errors=[E],!1;j.meta||(j.meta=de);let l=e;fe(r,{instancePath:N,parentData:te,parentDataProperty:ne,rootData:q,
+dynamicAnchors:j})||(t=t===null?fe.errors:t.concat(fe.errors),e=t.length);var _=l===e;if(_){let n=e;M(r,{instancePath:N,parentData:te,parentDataProperty:ne,rootData:q,
+dynamicAnchors:j})||(t=t===null?M.errors:t.concat(M.errors),e=t.length);var _=n===e;if(_){let m=e;ge(r,{instancePath:N,parentData:te,parentDataProperty:ne,rootData:q,
+dynamicAnchors:j})||(t=t===null?ge.errors:t.concat(ge.errors),e=t.length);var _=m===e;if(_){let v=e;ie(r,{instancePath:N,parentData:te,parentDataProperty:ne,rootData:q,
+dynamicAnchors:j})||(t=t===null?ie.errors:t.concat(ie.errors),e=t.length);var _=v===e;if(_){let R=e;Ae(r,{instancePath:N,parentData:te,parentDataProperty:ne,rootData:q,
+dynamicAnchors:j})||(t=t===null?Ae.errors:t.concat(Ae.errors),e=t.length);var _=R===e;if(_){let ee=e;Oe(r,{instancePath:N,parentData:te,parentDataProperty:ne,rootData:q,
+dynamicAnchors:j})||(t=t===null?Oe.errors:t.concat(Oe.errors),e=t.length);var _=ee===e;if(_){let x=e;je(r,{instancePath:N,parentData:te,parentDataProperty:ne,rootData:q,
+dynamicAnchors:j})||(t=t===null?je.errors:t.concat(je.errors),e=t.length);var _=x===e}}}}}}if(e===0&&r&&typeof r=="object"&&!Array.isArray(r)){if(r.definitions!==
+void 0){let n=r.definitions,D=e;if(e===D)if(n&&typeof n=="object"&&!Array.isArray(n))for(let m in n){let b=n[m],v=e,f=j.meta;if(f)if(!f(b,{instancePath:N+"/defi\
+nitions/"+m.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:n,parentDataProperty:m,rootData:q,dynamicAnchors:j}))t=t===null?f.errors:t.concat(f.errors),e=t.length;else
+var $=f.evaluated.props,O=f.evaluated.items;else if(!de(b,{instancePath:N+"/definitions/"+m.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:n,parentDataProperty:m,
+rootData:q,dynamicAnchors:j}))t=t===null?de.errors:t.concat(de.errors),e=t.length;else{var A=de.evaluated.props;$!==!0&&A!==void 0&&(A===!0?$=!0:($=$||{},Object.
+assign($,A)));var d=de.evaluated.items;O!==!0&&d!==void 0&&(O=d===!0?!0:O>d?O:d)}var u=v===e;if(!u)break}else return de.errors=[E],!1;var Z=D===e}else var Z=!0;
+if(Z){if(r.dependencies!==void 0){let n=r.dependencies,D=e;if(e===D)if(n&&typeof n=="object"&&!Array.isArray(n))for(let b in n){let v=n[b],f=e,R=e,I=!1,ee=e,L=j.
+meta;if(L)if(!L(v,{instancePath:N+"/dependencies/"+b.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:n,parentDataProperty:b,rootData:q,dynamicAnchors:j}))t=t===
+null?L.errors:t.concat(L.errors),e=t.length;else var h=L.evaluated.props,a=L.evaluated.items;else if(!de(v,{instancePath:N+"/dependencies/"+b.replace(/~/g,"~0").
+replace(/\//g,"~1"),parentData:n,parentDataProperty:b,rootData:q,dynamicAnchors:j}))t=t===null?de.errors:t.concat(de.errors),e=t.length;else{var k=de.evaluated.
+props;h!==!0&&k!==void 0&&(k===!0?h=!0:(h=h||{},Object.assign(h,k)));var y=de.evaluated.items;a!==!0&&y!==void 0&&(a=y===!0?!0:a>y?a:y)}var c=ee===e;I=I||c;let x=e;
+if(e===e)if(Array.isArray(v)){var C=!0;let p=v.length;for(let K=0;K<p;K++){let W=e;if(typeof v[K]!="string"){let re=E;t===null?t=[re]:t.push(re),e++}var C=W===e;
+if(!C)break}if(C){let K=v.length,W;if(K>1){let T={};for(;K--;){let re=v[K];if(typeof re=="string"){if(typeof T[re]=="number"){W=T[re];let ue=E;t===null?t=[ue]:t.
+push(ue),e++;break}T[re]=K}}}}}else{let p=E;t===null?t=[p]:t.push(p),e++}var c=x===e;if(I=I||c,c&&a!==!0&&(a=!0),I)e=R,t!==null&&(R?t.length=R:t=null);else{let p=E;
+return t===null?t=[p]:t.push(p),e++,de.errors=t,!1}var i=f===e;if(!i)break}else return de.errors=[E],!1;var Z=D===e}else var Z=!0;if(Z){if(r.$recursiveAnchor!==
+void 0){let n=r.$recursiveAnchor,D=e;if(e===e)if(typeof n=="string"){if(!Ke.test(n))return de.errors=[E],!1}else return de.errors=[E],!1;var Z=D===e}else var Z=!0;
+if(Z)if(r.$recursiveRef!==void 0){let n=e,D=e;if(e===D&&e===D&&typeof r.$recursiveRef!="string")return de.errors=[E],!1;var Z=n===e}else var Z=!0}}}return de.errors=
+t,e===0}de.evaluated={props:{definitions:!0,dependencies:!0,$recursiveAnchor:!0,$recursiveRef:!0,contentEncoding:!0,contentMediaType:!0,contentSchema:!0,format:!0,
 title:!0,description:!0,default:!0,deprecated:!0,readOnly:!0,writeOnly:!0,examples:!0,type:!0,const:!0,enum:!0,multipleOf:!0,maximum:!0,exclusiveMaximum:!0,minimum:!0,
 exclusiveMinimum:!0,maxLength:!0,minLength:!0,pattern:!0,maxItems:!0,minItems:!0,uniqueItems:!0,maxContains:!0,minContains:!0,maxProperties:!0,minProperties:!0,
 required:!0,dependentRequired:!0,unevaluatedItems:!0,unevaluatedProperties:!0,prefixItems:!0,items:!0,contains:!0,additionalProperties:!0,properties:!0,patternProperties:!0,
 dependentSchemas:!0,propertyNames:!0,if:!0,then:!0,else:!0,allOf:!0,anyOf:!0,oneOf:!0,not:!0,$id:!0,$schema:!0,$ref:!0,$anchor:!0,$dynamicRef:!0,$dynamicAnchor:!0,
-$vocabulary:!0,$comment:!0,$defs:!0},dynamicProps:!1,dynamicItems:!1};export{hr as isLock,rr as isManifest,$r as isSchema};
+$vocabulary:!0,$comment:!0,$defs:!0},dynamicProps:!1,dynamicItems:!1};export{_r as isLock,rr as isManifest,Ar as isSchema};

@@ -103,7 +103,14 @@ export const emitJavaScript = async (from: string, to: string): Promise<void> =>
   await init;
   const modules = globSync('**/*.{ts,js}', {
     cwd: from,
-    exclude: [...LEFT_OUT, 'cli/templates/**', 'cli/attack/plugins/**', 'cli/pack/node/shims/**', '**/*.d.ts'],
+    exclude: [
+      ...LEFT_OUT,
+      'cli/templates/**',
+      'cli/attack/plugins/**',
+      'cli/pack/node/shims/**',
+      'cli/import/npm/guest/**',
+      '**/*.d.ts',
+    ],
   });
   await Promise.all(modules.map((file) => emit(from, to, file)));
   for (const file of globSync(COPIED_FILES, { cwd: from })) {

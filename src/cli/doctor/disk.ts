@@ -68,7 +68,7 @@ export const networkDisks = async (
         ? warning(
             'network disk',
             found,
-            'SQLite needs a disk of this machine: set store.file to one, or store.kind to redis',
+            'SQLite needs a disk of this machine: set store.file to one, or store.redisUrl',
           )
         : good('network disk', `${found}. Then tools that are known go on, and changes wait`),
     );

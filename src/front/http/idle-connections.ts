@@ -35,16 +35,20 @@ export const shareIdleConnections = (
     });
     if (open <= maxConnections * FULL) return;
     for (const sockets of byNetwork.values())
-      if (sockets.size > open / SHARES) longestIdleOf(sockets, connections)?.destroy();
+      if (sockets.size > open / SHARES) longestIdleOf(sockets, socket, connections)?.destroy();
   });
 };
 
-/** Undefined if all have requests. */
-const longestIdleOf = (sockets: ReadonlyMap<Socket, number>, connections: Connections): Socket | undefined => {
+/** Undefined if all others than the new one have requests: a proxy whose connections are all at work may open more. */
+const longestIdleOf = (
+  sockets: ReadonlyMap<Socket, number>,
+  newest: Socket,
+  connections: Connections,
+): Socket | undefined => {
   let found: Socket | undefined;
   let sinceMs = Number.POSITIVE_INFINITY;
   for (const [socket, openedMs] of sockets.entries().take(MOST_LOOKED_AT)) {
-    const lastMs = socket.destroyed ? undefined : connections.idleSinceMs(socket);
+    const lastMs = socket.destroyed || socket === newest ? undefined : connections.idleSinceMs(socket);
     if (lastMs === undefined || Math.max(lastMs, openedMs) >= sinceMs) continue;
     sinceMs = Math.max(lastMs, openedMs);
     found = socket;

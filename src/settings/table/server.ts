@@ -37,7 +37,7 @@ export const SERVER = {
   ),
   maxConnections: whole(
     { default: 1_000, min: 1, max: 100_000 },
-    'Open connections; further ones are closed at once. If nearly all are open, a network that has more than half of them loses one that is idle for each new one.',
+    'Open connections; further ones are closed at once, and if nearly all are open, each new one costs a network that has more than half of them an idle one.',
     'More than the agents of one machine open, and few enough to cost little memory.',
   ),
   shutdownMs: whole(

@@ -1,5 +1,6 @@
 // Broken requests and requests that never end: each is answered and its connection closed, and the server goes on.
 
+import { once } from 'node:events';
 import { expect } from 'chai';
 import { expectProblem, expectWell } from './expect.ts';
 import { callBody, type Front, startFront } from './front.ts';
@@ -196,7 +197,17 @@ describe('a slow client', () => {
 
   it('cannot take every connection, because those above the limit are closed', async () => {
     const small = await startFront({ server: { maxConnections: 2 } });
-    const held = [await openWire(small.port), await openWire(small.port)];
+    const held: Awaited<ReturnType<typeof openWire>>[] = [];
+    // Each has a request that has begun, so that none of them is idle and gives way.
+    while (held.length < 2) {
+      const begun = once(small.server, 'request');
+      const wire = await openWire(small.port);
+      wire.socket.write(
+        requestText('POST /mcp/callTool', ['Host: localhost', 'Content-Type: application/json', 'Content-Length: 9']),
+      );
+      await begun;
+      held.push(wire);
+    }
     const { replies, closed } = await exchange(small.port, [requestText('GET /healthz', ['Host: localhost'])]);
     expect({ replies, closed }).to.deep.equal({ replies: [], closed: true });
     for (const { socket } of held) socket.destroy();

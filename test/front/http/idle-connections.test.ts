@@ -61,4 +61,17 @@ describe('idle connections', function () {
     expect(first?.closed).to.equal(false);
     expect(others.filter(({ closed }) => closed)).to.have.length(1);
   });
+
+  it('do not give way if they are the new ones of a network whose others are all at work', async () => {
+    for (let each = 0; each < MOST - 1; each += 1) {
+      const begun = once(front.server, 'request');
+      const socket = await open('127.0.0.2');
+      socket.write(
+        'POST /mcp/callTool HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
+      );
+      await begun;
+    }
+    expect(await answered(await open('127.0.0.2'))).to.equal(true);
+    expect(opened.some(({ closed }) => closed)).to.equal(false);
+  });
 });

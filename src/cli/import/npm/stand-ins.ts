@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { init, parse } from 'es-module-lexer';
 import type { OnResolveResult, Plugin } from 'esbuild';
+import { compositeKey } from '../../../shared/text/composite-key.ts';
 import type { Asked } from '../../pack/import-faults.ts';
 import { packageOf as packageOfFile } from '../../pack/package-names.ts';
 
@@ -137,7 +138,8 @@ export interface StandIns {
 /** Replaces parts of MCP's SDK, frameworks for HTTP, and modules of Node that a tool cannot have, in the server of a package. */
 export const standIns = async (choice: SdkChoice, answered: Answered): Promise<StandIns> => {
   await init;
-  const keyOf = (library: string | undefined, module: string): string => `${library} ${module.replace(/^node:/, '')}`;
+  const keyOf = (library: string | undefined, module: string): string =>
+    compositeKey(library ?? null, module.replace(/^node:/, ''));
   const unanswered = (specifier: string, importer: string): string | undefined =>
     answered.has(keyOf(packageOfFile(importer), specifier)) ? specifier.replace(/^node:/, '') : undefined;
   const answer = (asked: readonly Asked[]): boolean => {

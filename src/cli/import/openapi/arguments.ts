@@ -1,5 +1,6 @@
 // The arguments of a tool: one input schema for path, query, headers, cookies and body, and where each goes in the request.
 
+import { compositeKey } from '../../../shared/text/composite-key.ts';
 import { bodyPart } from './bodies.ts';
 import type { Collected } from './collected.ts';
 import { argumentName, freeName } from './names.ts';
@@ -25,7 +26,7 @@ const OWN_HEADERS = /^(accept|authorization|content-type|content-length|host|con
 const OVERRIDING = /^x-(http-method(-override)?|method-override|original-url|rewrite-url)$/i;
 export const FIELDS_ARGUMENT = '_fields';
 
-/** The arguments of an operation. `credentials`: places that its credentials fill, as `header name`. Throws SchemaTooLarge. */
+/** The arguments of an operation. `credentials`: places that its credentials fill, as their composite keys. Throws SchemaTooLarge. */
 export const argumentsOf = (
   document: Values,
   operation: Operation,
@@ -89,7 +90,7 @@ const parameterPart = (
 
 /** A header or a key that is not for the caller to choose. */
 const isOurs = (name: string, place: string, credentials: ReadonlySet<string>): boolean =>
-  credentials.has(`${place} ${place === 'header' ? name.toLowerCase() : name}`) ||
+  credentials.has(compositeKey(place, place === 'header' ? name.toLowerCase() : name)) ||
   (place === 'header' &&
     (OWN_HEADERS.test(name) || OVERRIDING.test(name) || !/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name)));
 

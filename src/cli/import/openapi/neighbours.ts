@@ -1,5 +1,6 @@
 // Takes what a document refers to in neighbouring files into the document itself, once each, under `components` or the older places for parts.
 
+import { compositeKey } from '../../../shared/text/composite-key.ts';
 import { ImportRefused } from '../kind.ts';
 import { parseText } from './parse.ts';
 import { pointed } from './references.ts';
@@ -112,7 +113,7 @@ export const withNeighbours = async (root: Values, source: Source): Promise<Valu
       if (inlined > MOST_PARTS) throw tooManyParts();
       return walk(value, at, '', 'paths');
     }
-    const key = `${part} ${at.href}`;
+    const key = compositeKey(part, at.href);
     let pointer = places.get(key);
     if (pointer === undefined) {
       if (places.size === MOST_PARTS) throw tooManyParts();

@@ -1,5 +1,6 @@
 // Lists the operations of a document, in its order.
 
+import { compositeKey } from '../../../shared/text/composite-key.ts';
 import { resolved } from './references.ts';
 import { isMap, listIn, mapIn, memberOf, textIn, textsIn, type Values } from './values.ts';
 
@@ -47,7 +48,7 @@ const parametersOf = (document: Values, item: Values, own: Values): readonly Val
   for (const one of [...listIn(item, 'parameters'), ...listIn(own, 'parameters')]) {
     const parameter = resolved(document, one);
     const [name, place] = [textIn(parameter, 'name'), textIn(parameter, 'in')];
-    if (name !== undefined && place !== undefined) found.set(`${place} ${name}`, parameter);
+    if (name !== undefined && place !== undefined) found.set(compositeKey(place, name), parameter);
   }
   return [...found.values()];
 };

@@ -1,6 +1,7 @@
 // The capabilities that the manifest asks for: exactly the methods and paths of the operations, and the secrets with their places.
 
 import type { FetchWish, ManifestCapabilities, SecretWish } from '../../../../packages/plugin/src/manifest.ts';
+import { compositeKey } from '../../../shared/text/composite-key.ts';
 import { plainName } from './names.ts';
 import type { Credential } from './security.ts';
 import type { TableOperation } from './table.ts';
@@ -31,7 +32,7 @@ const asSent = (piece: string): string =>
 const fetchWishes = (reaching: readonly Reaching[]): readonly FetchWish[] => {
   const rules = new Map<string, { readonly origin: string; readonly path: string; readonly methods: Set<string> }>();
   const add = (origin: string, path: string, method: string): void => {
-    const key = `${origin} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
+    const key = compositeKey(origin, path.replaceAll(/\{\w+\}/g, '{}'));
     const rule = rules.get(key) ?? { origin, path, methods: new Set<string>() };
     rule.methods.add(method);
     rules.set(key, rule);
@@ -53,7 +54,7 @@ const secretWishes = (reaching: readonly Reaching[]): readonly SecretWish[] => {
   for (const { operation, credentials } of reaching)
     for (const credential of credentials)
       for (const wish of credential.secretsFor(new URL(operation.server).origin))
-        wishes.set(`${wish.name} ${wish.origin}`, wish);
+        wishes.set(compositeKey(wish.name, wish.origin), wish);
   return [...wishes.values()];
 };
 

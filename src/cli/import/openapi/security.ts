@@ -1,6 +1,7 @@
 // Security schemes become bound secrets: the table has placeholders, the manifest the places where each may stand.
 
 import type { SecretWish } from '../../../../packages/plugin/src/manifest.ts';
+import { compositeKey } from '../../../shared/text/composite-key.ts';
 import { ImportRefused } from '../kind.ts';
 import { secretNameFrom } from './names.ts';
 import type { Operation } from './operations.ts';
@@ -15,7 +16,7 @@ export interface Credential {
   readonly entry: TableCredential;
   /** The secrets, each for the origin that gets it. */
   secretsFor(origin: string): readonly SecretWish[];
-  /** Places in a request that it fills, as `header authorization`. */
+  /** Composite keys of the places in a request that it fills: `header`, `authorization`. */
   readonly places: readonly string[];
 }
 
@@ -50,7 +51,11 @@ const keyCredential = (
   return {
     name: name + suffix,
     entry: { kind: 'key', in: place, name: key, value: `${prefix}${placeholder(secret)}` },
-    places: [place === 'query' ? `query ${key}` : `header ${place === 'cookie' ? 'cookie' : key.toLowerCase()}`],
+    places: [
+      place === 'query'
+        ? compositeKey('query', key)
+        : compositeKey('header', place === 'cookie' ? 'cookie' : key.toLowerCase()),
+    ],
     secretsFor: (origin) => [{ name: secret, origin, ...member, description: text ?? 'A key of the API.' }],
   };
 };
@@ -86,7 +91,7 @@ const basic = (scheme: Scheme, options: Suffixed): Credential => {
   return {
     name: scheme.name + options.suffix,
     entry: { kind: 'basic', user, password },
-    places: ['header authorization'],
+    places: [compositeKey('header', 'authorization')],
     secretsFor: secrets,
   };
 };
@@ -99,7 +104,7 @@ const client = (scheme: Scheme, flow: Values, base: string, options: Suffixed): 
   return {
     name: scheme.name + options.suffix,
     entry: { kind: 'client', tokenUrl: url.href, scope, user, password },
-    places: ['header authorization'],
+    places: [compositeKey('header', 'authorization')],
     secretsFor: () => secrets(url.origin),
   };
 };
