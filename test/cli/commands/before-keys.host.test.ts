@@ -27,6 +27,7 @@ const WORDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   add: [['plugins/one']],
   remove: [['two']],
   list: [[]],
+  import: [['--list']],
   status: [[]],
   doctor: [[]],
   approve: [['one']],

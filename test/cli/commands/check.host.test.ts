@@ -59,11 +59,11 @@ describe('toolcell check', function () {
   });
 
   it("refuses a plugin that a server refuses, at the author's own line", async () => {
-    write('const keep = 1;\n\nexport const one = () => keep;\nconst home = process.env.HOME;\nexport { home };\n');
+    write('const keep = 1;\n\nexport const one = () => keep;\nconst home = localStorage.HOME;\nexport { home };\n');
     const { code, stderr } = await check();
     expect(code).to.equal(1);
     expect(stderr).to.match(
-      /✗ index\.js:4:\d+: the module threw while loading: ReferenceError: process is not defined\n {4}→ a tool has no environment/,
+      /✗ index\.js:4:\d+: the module threw while loading: ReferenceError: localStorage is not defined\n {4}→ ask for the store in plugin\.json/,
     );
     const json = JSON.parse((await check('--json')).stdout) as { ok: boolean; refused: { where: string }[] };
     expect(json.ok).to.equal(false);
@@ -148,16 +148,16 @@ describe('toolcell check', function () {
     writeFiles(folder.path, {
       'plugin.json': manifestOf('one', { one: { examples: EXAMPLES } }),
       'index.js': `import { keyOf } from './key.js';\nexport const one = (args) => (args.key ? keyOf() : 1);`,
-      'key.js': `\nexport const keyOf = () => process.env.KEY ?? (typeof Buffer === 'function' ? Buffer.name : '');`,
+      'key.js': `\nexport const keyOf = () => localStorage.KEY ?? (typeof XMLHttpRequest === 'function' ? XMLHttpRequest.name : '');`,
     });
     const asked = await check();
     expect(asked.stdout)
-      .to.match(/! key\.js:2:28: "process" does not exist in the sandbox\n {4}→ a tool has no environment/)
-      .and.not.contain('Buffer');
+      .to.match(/! key\.js:2:28: "localStorage" does not exist in the sandbox\n {4}→ ask for the store in plugin\.json/)
+      .and.not.contain('XMLHttpRequest');
     expect(asked.stdout).to.match(/with 1 warning\.\n/);
     const packed = await runHere(['pack'], { cwd: folder.path });
-    expect(packed.stderr).to.contain('! key.js:2:28: "process" does not exist in the sandbox');
-    expect((await check('one-1.0.0.tgz')).stdout).to.contain('! key.js:2:28: "process" does not exist');
+    expect(packed.stderr).to.contain('! key.js:2:28: "localStorage" does not exist in the sandbox');
+    expect((await check('one-1.0.0.tgz')).stdout).to.contain('! key.js:2:28: "localStorage" does not exist');
   });
 
   it('says that a folder must be packed if a server refuses the unpacked folder', async () => {

@@ -83,8 +83,8 @@ describe('toolcell import', function () {
 
   it('says what it cannot import, and what it can', async () => {
     expect(await run()).to.deep.include({ code: 2 });
-    expect((await run('plain.txt')).stderr).to.include(
-      '"plain.txt" is of no kind that can be imported → openapi: the description',
+    expect((await run('plain.txt')).stderr).to.match(
+      /"plain\.txt" is of no kind that can be imported → npm: a package of .*; openapi: the description/,
     );
     expect((await run('no-such-file')).stderr).to.include('is no file, no address and no kind that is known');
     expect(await run('openapi', 'plain.txt')).to.deep.include({ code: 1 });
