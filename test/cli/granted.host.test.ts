@@ -118,7 +118,7 @@ describe('the grants of a configuration', function () {
   it('are needed for every request: otherwise caller and log get the name of the missing setting', async () => {
     const url = await serve({});
     const refused = JSON.stringify(await call(url, 'ask', { url: `${origin}/`, header: 'none' }));
-    expect(refused).to.contain('"not_granted"').and.to.contain('"grants.reaches.fetch"');
+    expect(refused).to.contain('"not_granted"').and.to.contain('"grants.reaches.privateFetch"');
     expect(refused).not.to.contain('sandbox.config.json');
     expect(JSON.stringify(await call(url, 'count', {}))).to.contain('grants.reaches.store');
     expect(seen).to.deep.equal([]);
