@@ -1,7 +1,7 @@
 // The life of a plugin, with the real command line and a real server: begun, tested, packed, put in, called, upgraded, approved, broken, rolled back.
 // Every step is a command of an author or an operator.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -134,12 +134,21 @@ describe('the life of a plugin', function () {
   });
 
   it('breaks, and the previous version continues to serve', async () => {
-    const archive = await release('0.3.0', (_manifest, source) => `${source}\nthrow new Error('broken on purpose');\n`);
+    // Packed by npm, because "toolcell pack" writes no archive of it.
+    const broken = join(home, 'broken');
+    mkdirSync(broken);
+    const manifest = JSON.parse(readFileSync(join(project, 'plugin.json'), 'utf8')) as Manifest;
+    writeFileSync(join(broken, 'plugin.json'), JSON.stringify({ ...manifest, version: '0.3.0' }));
+    const source = readFileSync(join(project, 'index.js'), 'utf8');
+    writeFileSync(join(broken, 'index.js'), `${source}\nthrow new Error('broken on purpose');\n`);
+    writeFileSync(join(broken, 'package.json'), JSON.stringify({ name: 'word-count', version: '0.3.0' }));
+    execFileSync('npm', ['pack', '--silent'], { cwd: broken });
+    const archive = join(broken, 'word-count-0.3.0.tgz');
     const added = await runBin(['add', archive, '--plugins', plugins], { cwd: home });
     expect(added.code).to.equal(1);
     expect(added.stderr).to.contain('broken on purpose');
     // A copy by hand is not checked, but does no harm.
-    drop(archive);
+    copyFileSync(archive, join(plugins, 'word-count-0.3.0.tgz'));
     await until(() => log.includes('broken on purpose'));
     expect(await servedVersion()).to.equal('0.2.0');
     expect(await count('one two')).to.deep.equal({ words: 2, characters: 7 });

@@ -10,7 +10,6 @@ export const cases = {
     typeof process.versions.node,
     process.release.name,
     typeof process.pid,
-    process.title,
   ],
   'runs ticks after the code and before timers': async () => {
     const seen = [];
