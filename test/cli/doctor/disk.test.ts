@@ -38,7 +38,7 @@ describe('what doctor says about a disk', () => {
     expect(all[1]?.found).to.equal(
       `${at('store')} is on a network disk (NFS), for the store: that it can be written to was checked, not what happens while it is away`,
     );
-    expect(all[1]?.advice).to.match(/store\.file .* or store\.kind to redis/);
+    expect(all[1]?.advice).to.match(/store\.file .* or store\.redisUrl/);
     const some = await networkDisks(configWith(), at('plugins'), async (folder) => (folder === at('log') ? NFS : EXT4));
     expect(some.map(({ found }) => found.slice(0, at('log').length))).to.deep.equal([at('log')]);
     expect(await networkDisks(configWith(), at('plugins'))).to.deep.equal([]);
