@@ -15,14 +15,5 @@ const IS_OF_NODE_24 = Number.parseInt(process.versions.v8, 10) < 14;
 export const setEngineFlags = (): void =>
   setFlagsFromString(IS_OF_NODE_24 ? '--js-base-64' : '--js-nonextensible-applies-to-private');
 
-/**
- * Set before any isolate is made, until {@link setWorkFlags}. No context gets V8's garbage collector as a function; this process has it from its
- * command line. No loop of the start is compiled while it runs: that would save nothing and leave half a megabyte behind. Decision 0061.
- */
-export const setStartFlags = (): void => {
-  setFlagsFromString('--no-expose-gc');
-  setFlagsFromString('--no-use-osr');
-};
-
-/** Set before code of a plugin runs: a long loop of a plugin is compiled while it runs. */
-export const setWorkFlags = (): void => setFlagsFromString('--use-osr');
+/** Set before any isolate is made. No context gets V8's garbage collector as a function; this process has it from its command line. Decision 0061. */
+export const setStartFlags = (): void => setFlagsFromString('--no-expose-gc');

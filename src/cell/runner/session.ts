@@ -13,7 +13,6 @@ import { RealmCall } from './calls/realm-call.ts';
 import { RunnerQueue } from './calls/runner-queue.ts';
 import type { RunningCall, Send } from './calls/running-call.ts';
 import { RunnerChannel } from './channel.ts';
-import { setWorkFlags } from './engine-flags.ts';
 import { PluginProgram } from './isolates/plugin-program.ts';
 import { standBy, standDown } from './isolates/standing-isolate.ts';
 import { type Tidied, Tidying } from './tidying.ts';
@@ -98,7 +97,6 @@ export class RunnerSession implements Tidied {
   }
 
   #load({ freshState, memoryMb }: HostMessage & { t: 'load' }, program: CheckedProgram): void {
-    setWorkFlags();
     this.#tidying.noteLoad();
     // V8 cannot go on in one isolate, and perhaps not in this process: the kill ends every call.
     const loaded = new PluginProgram(program, () => this.#send({ t: 'stuck' }));
@@ -116,7 +114,6 @@ export class RunnerSession implements Tidied {
   }
 
   async #inspect(program: Program, memoryMb: number, loadMs: number): Promise<void> {
-    setWorkFlags();
     const onStage = (stage: InspectionStage, where: string): void =>
       this.#channel.sendNow({ t: 'stage', stage }, where);
     // Loaded here because only inspection needs the schema compiler.

@@ -21,7 +21,6 @@ export const V8_FLAGS = Object.freeze({
     '--wasm-max-mem-pages=256',
     '--enable-sharedarraybuffer-per-context',
     '--expose-gc',
-    '--no-use-osr',
   ],
 });
 
