@@ -115,7 +115,7 @@ describe('a host', function () {
     const [spun, grown] = await hostileCalls;
     // A machine that is busy with other things may let the wall time end first, and a process reach its memory before a heap.
     expect(spun.code).to.be.oneOf(['exceeded_cpu', 'exceeded_wall_time', 'overloaded']);
-    expect(grown.code).to.be.oneOf(['exceeded_memory', 'runner_lost']);
+    expect(grown.code).to.be.oneOf(['exceeded_memory', 'runner_lost', 'overloaded']);
     expect((await call('peek')).status).to.equal(200);
   });
 
@@ -123,7 +123,14 @@ describe('a host', function () {
     const { brokers } = await host.status();
     const victims = brokers.flatMap(({ runners }) => runners.flatMap(({ processId }) => processId ?? []));
     expect(victims).to.have.length.greaterThan(0);
-    for (const processId of victims) process.kill(processId, 'SIGKILL');
+    for (const processId of victims) {
+      try {
+        process.kill(processId, 'SIGKILL');
+      } catch (error) {
+        // One that the test before filled may end by itself meanwhile.
+        expect((error as NodeJS.ErrnoException).code).to.equal('ESRCH');
+      }
+    }
     // The host may learn of each death only when it sends a call there.
     let answer = await call('count');
     for (let lost = 0; answer.code === 'runner_lost' && lost < victims.length; lost += 1) answer = await call('count');
