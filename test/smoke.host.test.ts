@@ -42,7 +42,7 @@ const PLUGINS: Readonly<Record<string, TestPlugin>> = {
 };
 
 describe('a host', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: string;
   let host: Host;
   const call = (tool: string, args: object = {}): Promise<Answer> => callTool(host.url, tool, args);

@@ -30,7 +30,7 @@ const VALUES = {
 };
 
 describe('the grants of a configuration', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let home: string;
   let folder: ReturnType<typeof temporaryFolder>;
   let far: Server;

@@ -80,7 +80,7 @@ describe('libraries packed as plugins', function () {
 });
 
 describe('libraries that no bundle can have', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   for (const { library, asksFor } of UNPACKABLE)
     it(`${library} is refused with the module that it asks for`, async () => {
       const source = `import * as library from '${library}';\nexport const run = () => Object.keys(library);`;

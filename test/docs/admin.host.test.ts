@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const MISSING = noCommands('openssl', 'sha256sum', 'curl');
 
 describe('the admin API in docs/operating.md', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   const { blocks, text } = page('docs/operating.md');
   const [makeKey = '', requests = ''] = blocks.filter(({ language }) => language === 'bash').map(({ text }) => text);
   const folder = mkdtempSync(join(tmpdir(), 'toolcell-docs-'));

@@ -16,7 +16,7 @@ import { page } from './pages.ts';
 const { text, blocks } = page('docs/agents.md');
 
 describe('the page for agent developers', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let host: Host;
   let folder: string;
   before(async () => {

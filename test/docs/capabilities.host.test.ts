@@ -19,7 +19,7 @@ const NAMED = 'https://api.example.com';
 const KEY = 'rates-key-0123456789';
 
 describe('the plugin in the guide to capabilities', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: string;
   let upstream: TlsUpstream;
   let host: Host;

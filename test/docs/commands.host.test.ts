@@ -117,7 +117,7 @@ describe('the configurations in the documents', () => {
 });
 
 describe('the calls in the documents', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let host: Host;
   before(async function () {
     skipWithout(this, "the documents' calls", noCommands('curl'));

@@ -17,7 +17,7 @@ const { blocks } = page('docs/mcp.md');
 const here = (text: string, { url }: Host): string => text.replaceAll('http://127.0.0.1:3000', url);
 
 describe('the page of MCP', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let host: Host;
   let folder: string;
   before(async () => {

@@ -22,7 +22,7 @@ const blockAfter = (language: string, name: string, part: string) =>
   blocks.find((block) => block.language === language && block.name === name && block.text.includes(part))?.text ?? '';
 
 describe('the metrics in docs/observability.md', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('are all that a server exports, with type and labels', () => {
     const told = tablesOf(text, ['type', 'labels', 'names']).flatMap(([type = '', labels = '', names = '']) =>

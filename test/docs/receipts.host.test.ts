@@ -17,7 +17,7 @@ const shapeOf = (value: Json, path = ''): string[] =>
     : [`${path}: ${value === null ? 'number' : typeof value}`];
 
 describe('the receipt in docs/operating.md', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   const { blocks } = page('docs/operating.md');
   const at = blocks.findIndex(({ text }) => text.includes('Prefer: receipt'));
 

@@ -18,7 +18,7 @@ const files = blocks.filter(({ name }) => /^[\w-]+\/[\w./-]+$/.test(name));
 const plugins = files.filter(({ name }) => name.endsWith('/plugin.json')).map(({ name }) => dirname(name));
 
 describe('the plugins in the guide to the SDK', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: string;
   const packed: Packed[] = [];
   let host: Host;

@@ -31,7 +31,7 @@ const variablesIn = (command: string): Record<string, string> =>
   );
 
 describe('the traces in docs/observability.md', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   const { text, blocks } = page('docs/observability.md');
   const block = (part: string): string => blocks.find((each) => each.text.includes(part))?.text ?? '';
 

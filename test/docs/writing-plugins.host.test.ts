@@ -17,7 +17,7 @@ const manifests = files
   .map(({ text }) => JSON.parse(text) as Manifest);
 
 describe('the plugins in the guide for authors', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: string;
   let host: Host;
   before(async () => {

@@ -34,7 +34,7 @@ interface Reply {
 }
 
 describe('access rules', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let plugins: string;
   let server: ServerProcess;

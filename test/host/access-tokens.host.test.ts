@@ -26,7 +26,7 @@ export const setNote = (_args, context) => { console.log(JSON.stringify(context)
 };
 
 describe('access tokens', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let issuer: AuthorizationServer;
   let signingKey: SigningKey;
   let plugins: string;
@@ -169,7 +169,7 @@ describe('access tokens', function () {
 });
 
 describe('a server whose issuer is down', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('says that it cannot know who calls, blames nobody, and goes on when the issuer is back', async () => {
     const signingKey = await newSigningKey('first');

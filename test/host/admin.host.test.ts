@@ -16,7 +16,7 @@ const COUNTER = '/admin/plugins/counter';
 const BROKEN = 'export const whichVersion = () => []; throw new Error("broken");';
 
 describe('the admin API of a host', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let admin: AdminHost;
   const served = async (tool = 'whichVersion'): Promise<unknown> => (await callTool(admin.host.url, tool)).body;
   const archives = (): string[] =>

@@ -53,7 +53,7 @@ const PLUGINS: TestHostOptions['plugins'] = {
 };
 
 describe('freshState "auto"', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let host: TestHost;
   before(async () => {
     const overrides = {
@@ -110,7 +110,7 @@ describe('freshState "auto"', function () {
 });
 
 describe('an example that does not hold', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const refusalOf = async (
     source: string,
     { result = [1, 2], ...manifest }: { result?: Json; freshState?: string } = {},

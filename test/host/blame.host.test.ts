@@ -109,7 +109,7 @@ const expectBlame = (answer: Answer, code: Failure['code']): Problem => {
 
 for (const freshState of ['realm', 'isolate'] as const)
   describe(`blame in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let upstream: Server;
     let origin: string;
     let closed: string;
@@ -278,7 +278,7 @@ for (const [name, store] of [
   ['a file in a folder that cannot be made', { file: '/dev/null/store.sqlite' }],
 ] as const)
   describe(`blame for a broken store: ${name}`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let host: TestHost;
     before(async () => {
       host = await startTestHost({

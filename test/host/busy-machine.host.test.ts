@@ -101,7 +101,7 @@ describe('a call on a machine that has no CPU for it', function () {
 });
 
 describe('the setting in an answer', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let host: TestHost;
   before(async () => {
     host = await startTestHost({

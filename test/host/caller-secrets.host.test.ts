@@ -65,7 +65,7 @@ const configFor = (origin: string) => ({
 });
 
 describe("a caller's secrets in a whole server", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: string;
   let child: ChildProcess;
   let url: string;

@@ -54,7 +54,7 @@ const call = (url: string, name: string, args: object = {}) => rpc(url, 'tools/c
 
 for (const freshState of ['realm', 'isolate'] as const)
   describe(`content blocks in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let host: TestHost;
     before(async () => {
       const limits = { resultBytes: 4_000_000 };

@@ -16,7 +16,7 @@ const cordonsOf = async ({ host }: TestHost): Promise<string[]> =>
 
 for (const freshState of ['isolate', 'realm'] as const) {
   describe(`runner processes in ${freshState} mode`, function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
 
     it('hold one plugin each, or the plugins that the operator puts into one cordon', async () => {
       const host = await startTestHost({

@@ -93,7 +93,7 @@ for (const kind of ['sqlite', 'redis'] as const)
   });
 
 describe('the shipped counters without a granted store', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('are served, and answer calls with the grant that is missing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'toolcell-counters-'));

@@ -52,7 +52,7 @@ const URL_OF_NOBODY = 'https://api.example.com/v1/private-path?key=very-secret';
 
 for (const freshState of ['realm', 'isolate'] as const)
   describe(`the log of refusals and late errors in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let host: TestHost;
 
     before(async () => {

@@ -27,7 +27,7 @@ const namesIn = async (response: Response): Promise<readonly string[]> =>
   ((await response.json()) as { tools: { name: string }[] }).tools.map(({ name }) => name);
 
 describe('fewer tools for an agent at a host', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let host: TestHost;
   before(async () => {
     host = await startTestHost({ plugins: PLUGINS, toolsets: TOOLSETS });

@@ -69,7 +69,7 @@ const start = (url: string, more: Partial<TestHostOptions> = {}): Promise<TestHo
 };
 
 describe('a search by meaning at a host', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let endpoint: EmbeddingEndpoint;
   let host: TestHost;
   before(async () => {
@@ -235,7 +235,7 @@ describe('a search by meaning whose endpoint fails', function () {
 });
 
 describe('a search by meaning that changes while the server runs', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('is turned on, asks another endpoint, and is turned off', async () => {
     const [first, second] = [await startEmbeddingEndpoint(), await startEmbeddingEndpoint()];
@@ -285,7 +285,7 @@ describe('a search by meaning that changes while the server runs', function () {
 const NO_SECRETS: ExternalValues = { secrets: [], extraCas: [], redisUrl: '', introspectionSecret: '' };
 
 describe('a search by meaning over HTTPS', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('sends the secret to the one origin that it is for, and logs it nowhere', async () => {
     const value = 'key-of-the-embedding-endpoint';

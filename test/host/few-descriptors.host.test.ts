@@ -12,7 +12,7 @@ const CONNECTIONS = 300;
 const FLOOD_MS = 5_000;
 
 describe('a server with few descriptors', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let plugins: string | undefined;
   let server: ServerProcess | undefined;
   after(() => {

@@ -16,7 +16,7 @@ const plugin = (name: string) => ({
 });
 
 describe('the first call of a plugin in realm mode', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let host: TestHost;
   before(async () => {
     const names = ['One', 'Two', 'Three'];

@@ -53,7 +53,7 @@ interface Listed {
 }
 
 describe('the list of tools in a format at a host', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let host: TestHost;
   before(async () => {
     host = await startTestHost({ plugins: PLUGINS, toolsets: TOOLSETS });

@@ -25,7 +25,7 @@ const tools = Object.fromEntries(
 
 for (const freshState of ['isolate', 'realm'] as const)
   describe(`a call in ${freshState} mode`, function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     let host: TestHost;
     before(async () => {
       host = await startTestHost({ freshState, plugins: { various: { source: SOURCE, tools } } });

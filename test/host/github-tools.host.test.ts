@@ -52,7 +52,7 @@ const start = (upstream: TlsUpstream, grants: Config['grants'], hasToken: boolea
 };
 
 describe('the shipped client of GitHub', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let upstream: TlsUpstream;
   let started: ShippedHost;
   const seen: string[] = [];

@@ -29,7 +29,7 @@ const AFTER_MS = [150, 700, 1_300, 2_000, 3_000];
 const AT_ONCE_MS = 2_500;
 
 describe('a start that is interrupted', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let plugins: string;
   let temporary: string;
   let cache: string;

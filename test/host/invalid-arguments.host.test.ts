@@ -53,7 +53,7 @@ const pathsOf = ({ violations = [] }: Problem): readonly string[] => violations.
 
 for (const freshState of ['realm', 'isolate'] as const)
   describe(`arguments that do not fit, in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let host: TestHost;
     before(async () => {
       const plugins = { caser: { source: SOURCE, tools: TOOLS } };

@@ -47,7 +47,7 @@ const serve = async (folder: string, extra: readonly string[] = []): Promise<Ser
 };
 
 describe('the server process', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: string;
   before(function () {
     skipWithout(this, 'the signals of the server process', notLinux());

@@ -13,7 +13,7 @@ import { skipWithout } from '../support/skip.ts';
 const PLUGINS = { steady: { source: 'export const steady = () => "here";', tools: { steady: {} } } };
 
 describe('locks that are assumed to work', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let tools: string;
   let plugins: string;
   let notices: string[];

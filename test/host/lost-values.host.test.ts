@@ -24,7 +24,7 @@ const TOOL = { inputSchema: { type: 'object', required: ['kind'] }, outputSchema
 
 for (const freshState of ['realm', 'isolate'] as const)
   describe(`results that JSON cannot hold, in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let host: TestHost;
     before(async () => {
       const plugins = { giver: { source: SOURCE, tools: { give: TOOL, giveLater: TOOL } } };

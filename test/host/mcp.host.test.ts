@@ -72,7 +72,7 @@ async function* messages(response: Response): AsyncGenerator<{ method?: string; 
 }
 
 describe('MCP at a host', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let host: TestHost;
   before(async () => {
     host = await startTestHost({ plugins: PLUGINS });
@@ -135,7 +135,7 @@ describe('MCP at a host', function () {
 });
 
 describe('the end of a host that speaks MCP', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   it('ends streams of changes, which would last for ever', async () => {
     const host = await startTestHost({ plugins: PLUGINS, server: { shutdownMs: 20_000 } });

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 const NOTICED_MS = 1_000;
 
 describe('the figures of doors', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: string;
   let keysFile: string;
   let host: Host;

@@ -44,7 +44,7 @@ const scrapeAfresh = async ({ host }: TestHost): Promise<Exposition> => {
 };
 
 describe('the figures of a host with', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let host: TestHost;
   before(async () => {
     host = await startTestHost({ ...OPTIONS });
@@ -131,7 +131,7 @@ describe('the figures of a host with', function () {
 });
 
 describe('figures of a plugin that costs runners', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('count its kills by reason, and show its pause', async () => {
     const source = `export const crash = () => 'x'.repeat(2 ** 28).split('').length;`;
@@ -160,7 +160,7 @@ describe('figures of a plugin that costs runners', function () {
 });
 
 describe('figures of tools that reach out', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('count requests and bytes to the network, but name no server', async () => {
     const upstream = createServer((_request, response) => response.end('x'.repeat(500))).listen(0, '127.0.0.1');
@@ -190,7 +190,7 @@ describe('figures of tools that reach out', function () {
 });
 
 describe('figures of clients', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('count callers without a checked credential under fixed names', async () => {
     const host = await startTestHost({ ...OPTIONS, metrics: { enabled: true, port: 0, clients: true } });
@@ -212,7 +212,7 @@ describe('figures of clients', function () {
 });
 
 describe('the listener of the figures', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let host: TestHost;
   before(async () => {
     host = await startTestHost(OPTIONS);

@@ -62,7 +62,8 @@ describe('a server whose memory runs out', function () {
   it('runs as many runners as fit, and lets the calls of the others wait for their turn', async () => {
     server = await startServer({
       plugins: plugins ?? '',
-      config: { pool: { runners: PLUGINS }, log: { format: 'json' } },
+      // The turns of 30 plugins take as long as the machine needs for the starts of 150 runners.
+      config: { pool: { runners: PLUGINS }, limits: { queueMs: 240_000 }, log: { format: 'json' } },
       within: group?.words ?? [],
     });
     expect(readFileSync(`/proc/${server.child.pid}/oom_score_adj`, 'utf8').trim()).to.not.equal('1000');

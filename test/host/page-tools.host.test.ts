@@ -67,7 +67,7 @@ const answer: RequestListener = (req, res) => {
 };
 
 describe('the shipped scraper', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let upstream: TlsUpstream;
   let started: ShippedHost;
 

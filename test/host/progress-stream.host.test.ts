@@ -51,7 +51,7 @@ const report = (step: number, count: number): SeenEvent => ({
 });
 
 describe('progress over HTTP', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let host: TestHost;
   before(async () => {
     host = await startTestHost({
@@ -142,7 +142,7 @@ describe('progress over HTTP', function () {
 });
 
 describe('the end of a host that streams progress', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   it('waits for the streams of calls under way', async () => {
     const host = await startTestHost({ plugins: PLUGINS, server: { shutdownMs: 20_000 } });

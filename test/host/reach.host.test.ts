@@ -32,7 +32,7 @@ const TOOLS = ['get', 'refused', 'many', 'unawaited', 'count', 'inTime'];
 
 for (const freshState of ['realm', 'isolate'] as const)
   describe(`what tools reach in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let upstream: Server;
     let origin: string;
     let seen: IncomingMessage[];

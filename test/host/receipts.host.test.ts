@@ -16,7 +16,7 @@ const TOKEN = 'Bearer a-token-of-nobody';
 
 for (const freshState of ['isolate', 'realm'] as const) {
   describe(`a receipt in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let host: TestHost;
     before(async () => {
       host = await startTestHost({

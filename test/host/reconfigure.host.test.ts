@@ -23,7 +23,7 @@ export const slow = async ({ ms }) => { await new Promise((resolve) => setTimeou
 };
 
 describe('a configuration that changes while the server runs', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let plugins: string;
   let server: ServerProcess;
   before(() => {

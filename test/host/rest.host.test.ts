@@ -27,7 +27,7 @@ const ownMb = async ({ host }: TestHost): Promise<number> => {
 };
 
 describe('a runner that rests', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let host: TestHost;
 
   before(async function () {

@@ -12,7 +12,7 @@ import { callTool, testConfig } from '../support/host.ts';
 
 for (const freshState of ['isolate', 'auto'] as const) {
   describe(`the shipped plugins with freshState "${freshState}"`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let host: Host;
     let folder: string;
     before(async () => {

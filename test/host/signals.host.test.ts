@@ -26,7 +26,7 @@ const SIGKILL_CODE = 137;
 const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('the server without a terminal', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let plugins: string;
   let temporary: string;
   let served: Served | undefined;

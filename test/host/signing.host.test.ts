@@ -69,7 +69,7 @@ const TOOLS = ['sign', 'bytes', 'flood', 'huge', 'forged', 'caught'];
 
 for (const freshState of ['realm', 'isolate'] as const)
   describe(`signing on the host, in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let host: TestHost;
     before(async function () {
       this.timeout(120_000);

@@ -21,7 +21,7 @@ const standStill = (ms: number): unknown => Atomics.wait(new Int32Array(new Shar
 
 for (const freshState of ['realm', 'isolate'] as const)
   describe(`a stalled listening thread, in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let host: TestHost;
     before(async () => {
       host = await startTestHost({

@@ -24,7 +24,7 @@ if (isMainThread) process.once('exit', () => appendFileSync(process.env.LOADED, 
 `;
 
 describe('a start', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: string;
   let child: ChildProcess | undefined;
 

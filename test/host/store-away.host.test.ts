@@ -40,7 +40,7 @@ const PLUGINS = {
 
 for (const freshState of ['realm', 'isolate'] as const)
   describe(`calls in ${freshState} mode whose store is away`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let redis: RedisServer;
     let host: TestHost;
     before(async function () {

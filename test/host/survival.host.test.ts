@@ -44,7 +44,8 @@ const untilTrue = async (what: string, isTrue: () => Promise<boolean> | boolean,
 
 for (const freshState of ['isolate', 'realm'] as const)
   describe(`a host in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    // An isolate of its own for each call: a busy machine needs a minute for a thousand.
+    this.timeout(240_000);
 
     it('loses no answer and gives none twice while its runners are killed at random', async () => {
       const host = await startTestHost({

@@ -15,7 +15,7 @@ const PARENT = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203
 const SPANS = 4;
 
 describe('a receiver of traces', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let receiver: OtlpReceiver;
   let host: TestHost | undefined;
   beforeEach(async () => {

@@ -93,7 +93,7 @@ for (const { freshState } of [
   { freshState: 'isolate', threads: 2 },
 ] as const)
   describe(`the trace of a call in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let world: World;
     before(async () => {
       world = await startWorld(

@@ -11,7 +11,7 @@ export const chatty = async () => { console.log('before'); await pause(60_000); 
 `;
 
 describe('calls that are suspended in one realm', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let host: TestHost;
   before(async () => {
     host = await startTestHost({

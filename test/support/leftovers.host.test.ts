@@ -34,7 +34,7 @@ const neverEnd = async (): Promise<void> => {
 };
 
 describe('tests that are killed', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('leave no process and no file behind', async function () {
     skipWithout(this, 'what killed tests leave behind', notLinux());

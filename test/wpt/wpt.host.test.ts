@@ -11,7 +11,7 @@ const CHECKOUT = fileURLToPath(new URL('../fixtures/wpt', import.meta.url));
 const RUN = fileURLToPath(new URL('./run.ts', import.meta.url));
 
 describe('web-platform-tests', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('are found with the scripts that they include, without those for pages', () => {
     const files = readSuite(CHECKOUT);

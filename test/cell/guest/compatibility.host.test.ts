@@ -13,7 +13,7 @@ const toolsOf = (idioms: Readonly<Record<string, string>>, mode: string) =>
   Object.fromEntries(Object.keys(idioms).map((name) => [`${mode}-${name}`, { export: name }]));
 
 describe('library idioms', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const hosts = new Map<string, TestHost>();
   before(async () => {
     for (const freshState of ['isolate', 'realm'] as const) {

@@ -81,7 +81,7 @@ const makePair = async (run: Run, make: JsonObject, usages: readonly [string[], 
 
 for (const freshState of ['isolate', 'realm'] as const)
   describe(`crypto.subtle with pairs of keys, in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let host: TestHost;
     before(async () => {
       host = await startTestHost({ freshState, plugins: { steps: STEPS_PLUGIN } });

@@ -14,7 +14,7 @@ const gcm = (iv: string, more: JsonObject = {}): JsonObject => ({ name: 'AES-GCM
 
 for (const freshState of ['isolate', 'realm'] as const)
   describe(`crypto.subtle with secret keys, in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let host: TestHost;
     before(async () => {
       host = await startTestHost({ freshState, plugins: { steps: STEPS_PLUGIN } });

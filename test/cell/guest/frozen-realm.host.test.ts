@@ -13,7 +13,7 @@ interface Walked {
 }
 
 describe('a frozen realm', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let host: TestHost;
   let walked: Walked;
   before(async () => {

@@ -57,7 +57,7 @@ for (const isFrozen of [true, false])
 
 for (const freshState of ['realm', 'isolate'] as const)
   describe(`random numbers in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let host: TestHost;
     before(async () => {
       const plugins = { lots: { source: SOURCE, tools: { draw: {} } } };

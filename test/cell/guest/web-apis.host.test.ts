@@ -27,7 +27,7 @@ const BETWEEN = /(?<=^.)/;
 
 for (const freshState of ['isolate', 'realm'] as const)
   describe(`web APIs, in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let host: TestHost;
     before(async function () {
       this.timeout(120_000);

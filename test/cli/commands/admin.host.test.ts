@@ -11,7 +11,7 @@ import { type Ran, runHere, temporaryFolder } from '../run-command.ts';
 const KEY = /^toolcell_admin_[0-9A-Za-z]{49}\n$/;
 
 describe('toolcell admin', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: ReturnType<typeof temporaryFolder>;
   let home: string;
   beforeEach(() => {

@@ -9,7 +9,7 @@ import { runBin, runHere, temporaryFolder } from '../run-command.ts';
 const ARCHIVE = 'doubler-1.0.0.tgz';
 
 describe('a packed and signed plugin', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: ReturnType<typeof temporaryFolder>;
   const here = (...words: string[]) => runHere(words, { cwd: folder.path });
   const has = (name: string) => readdirSync(folder.path).includes(name);
@@ -123,7 +123,7 @@ describe('a packed and signed plugin', function () {
 });
 
 describe('toolcell keygen', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: ReturnType<typeof temporaryFolder>;
   beforeEach(() => {
     folder = temporaryFolder();

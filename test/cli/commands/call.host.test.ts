@@ -76,7 +76,7 @@ const MANIFEST = manifestOf(
 const quiet = (stderr: string): string => stderr.replaceAll(/^\w.*…\n/gm, '');
 
 describe('toolcell call', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: ReturnType<typeof temporaryFolder>;
   before(() => {
     folder = temporaryFolder();

@@ -8,7 +8,7 @@ import { runBin, runHere, temporaryFolder } from '../run-command.ts';
 const EXAMPLES = [{ arguments: {}, result: 1 }];
 
 describe('toolcell check', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: ReturnType<typeof temporaryFolder>;
   beforeEach(() => {
     folder = temporaryFolder();

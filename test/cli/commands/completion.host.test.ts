@@ -15,7 +15,7 @@ type Complete = (...words: readonly string[]) => readonly string[];
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
 
 describe('completion', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let folder: ReturnType<typeof temporaryFolder>;
   before(async () => {
     folder = temporaryFolder();

@@ -56,7 +56,7 @@ const source = (greeting: string): string => `export function greet({ name }) {
 `;
 
 describe('toolcell dev', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: ReturnType<typeof temporaryFolder>;
   let dev: Running;
   before(() => {
@@ -141,7 +141,7 @@ describe('toolcell dev', function () {
 });
 
 describe('toolcell dev with a pipe', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('reads lines and the end of input that arrive before the sandbox is ready', async () => {
     const folder = temporaryFolder();

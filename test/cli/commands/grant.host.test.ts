@@ -31,7 +31,7 @@ const CONFIG = `{
 `;
 
 describe('toolcell grant and revoke', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let folder: ReturnType<typeof temporaryFolder>;
   let home: string;
   let file: string;

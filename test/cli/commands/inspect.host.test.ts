@@ -337,7 +337,7 @@ describe('toolcell test --inspect', function () {
 });
 
 describe('--inspect', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('listens where the page for authors has VS Code attach', async () => {
     const page = readFileSync(new URL('../../../docs/writing-plugins.md', import.meta.url), 'utf8');

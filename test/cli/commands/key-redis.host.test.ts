@@ -13,7 +13,7 @@ import { runHere } from '../run-command.ts';
 const CONFIG = { store: { redisUrlEnv: 'STORE_ADDRESS', shared: ['keys'] } };
 
 describe('keys in Redis', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let redis: RedisServer;
   let plugins: string;
   let env: Readonly<Record<string, string>>;

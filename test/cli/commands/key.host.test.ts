@@ -11,7 +11,7 @@ import { BIN, environmentOf, type Ran, runHere, temporaryFolder } from '../run-c
 const KEY = /^toolcell_[0-9A-Za-z]{49}\n$/;
 
 describe('toolcell key', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: ReturnType<typeof temporaryFolder>;
   let home: string;
   beforeEach(() => {

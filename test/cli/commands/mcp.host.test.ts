@@ -24,7 +24,7 @@ const call = (id: number | string, name: string, args: object = {}) => ({
 });
 
 describe('toolcell mcp', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: string;
   let plugins: string;
   before(() => {

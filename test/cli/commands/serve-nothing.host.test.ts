@@ -12,7 +12,7 @@ import { BIN, environmentOf, runHere, temporaryFolder } from '../run-command.ts'
 const TAKEN_UP_MS = 20_000;
 
 describe('toolcell serve, with no plugin', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: ReturnType<typeof temporaryFolder>;
   let cache: ReturnType<typeof temporaryFolder>;
   let child: ChildProcess | undefined;

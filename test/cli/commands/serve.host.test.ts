@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { BIN, environmentOf, runBin, temporaryFolder } from '../run-command.ts';
 
 describe('toolcell serve', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: ReturnType<typeof temporaryFolder>;
   before(() => {
     folder = temporaryFolder();

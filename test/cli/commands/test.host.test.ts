@@ -15,7 +15,7 @@ const TOOL = `export function double({ value }) {
 const GOOD = { arguments: { value: 2 }, result: 4 };
 
 describe('toolcell test', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: ReturnType<typeof temporaryFolder>;
   beforeEach(() => {
     folder = temporaryFolder();

@@ -55,7 +55,7 @@ const MISTAKES: readonly (readonly [line: string, message: string])[] = [
 ];
 
 describe('toolcell types', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let host: Host;
   let folder: ReturnType<typeof temporaryFolder>;
   const types = (...words: string[]) => runHere(['types', host.url, ...words], { cwd: folder.path });

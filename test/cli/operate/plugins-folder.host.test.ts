@@ -31,7 +31,7 @@ const archiveOf = (files: Readonly<Record<string, string>>): Uint8Array =>
   tgzOf(Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text) })));
 
 describe("an operator's command", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let home: string;
   let plugins: string;
 

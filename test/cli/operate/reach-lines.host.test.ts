@@ -27,7 +27,7 @@ const pluginFiles = (version = '1.0.0', capabilities: object = CAPABILITIES) => 
 });
 
 describe('the capabilities that plugins ask for, on the command line', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let home: string;
   let folder: ReturnType<typeof temporaryFolder>;
   beforeEach(() => {

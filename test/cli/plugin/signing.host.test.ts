@@ -24,7 +24,7 @@ const EXAMPLE = {
 };
 
 describe('a plugin that has the host sign', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: ReturnType<typeof temporaryFolder>;
   beforeEach(() => {
     folder = temporaryFolder();

@@ -15,7 +15,7 @@ const PLUGINS = '/admin/plugins';
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 describe('roles of admin keys', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const reader = makeAdminKey();
   const operator = makeAdminKey();
   const apiKey = makeKey();
@@ -79,7 +79,7 @@ describe('roles of admin keys', function () {
 });
 
 describe('admin keys of a running server', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: string;
   let plugins: string;
   let server: ServerProcess;

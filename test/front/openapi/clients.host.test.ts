@@ -95,7 +95,7 @@ class OpenApiClient {
 }
 
 describe('a client that reads /openapi.json of a server', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const log: CallLogEntry[] = [];
   let host: Host;
   let folder: string;

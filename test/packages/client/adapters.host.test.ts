@@ -74,7 +74,7 @@ const TURN: readonly ModelCallScript[] = [
 ];
 
 describe('the adapters', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let tested: TestHost;
   let models: FakeModels;
   let tools: readonly Tool[];

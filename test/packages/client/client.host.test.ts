@@ -42,7 +42,7 @@ const errorOf = async (work: Promise<unknown>): Promise<ToolcellError> => {
 };
 
 describe('the client, of a real host', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let tested: TestHost;
   /** Status of each reply, in order. */
   let statuses: number[] = [];
@@ -251,7 +251,7 @@ describe('the client, of a real host', function () {
 });
 
 describe('the client, of a full host', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let tested: TestHost;
   before(async () => {
     tested = await startTestHost({

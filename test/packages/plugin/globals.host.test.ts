@@ -58,7 +58,7 @@ const declaredNames = (files: readonly string[]): ReadonlySet<string> => {
 };
 
 describe('the declared globals', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: string;
   let found: readonly string[];
   let members: Record<string, string[]>;

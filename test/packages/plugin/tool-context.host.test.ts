@@ -33,7 +33,7 @@ const PLUGINS = Object.fromEntries(
 
 for (const freshState of ['isolate', 'realm'] as const)
   describe(`the context of tools, in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let host: TestHost;
     before(async function () {
       this.timeout(120_000);

@@ -10,7 +10,7 @@ import { type ServerProcess, startServer } from '../../support/server-process.ts
 const SECRET = 'the-value-of-a-secret-4711';
 
 describe('the log of calls', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let plugins: string;
   let server: ServerProcess | undefined;
   before(() => {

@@ -16,7 +16,7 @@ export const fails = () => {
 `;
 
 describe('the log of a server', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let plugins: string;
   let server: ServerProcess | undefined;
   before(() => {

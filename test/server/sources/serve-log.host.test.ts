@@ -23,7 +23,7 @@ export async function goes(_args, { progress }) {
 type Entry = Readonly<Record<string, unknown>>;
 
 describe('the log of a server', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: string;
   let child: ChildProcess;
   let url: string;

@@ -30,7 +30,7 @@ const CALLS = 30;
 
 for (const freshState of ['isolate', 'realm'] as const)
   describe(`state that freezing does not cover, in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let host: TestHost;
     before(async () => {
       const tools = { clocks: {}, register: {}, stamp: {} };

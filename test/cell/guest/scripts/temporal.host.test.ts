@@ -24,7 +24,7 @@ const PLUGINS = {
 
 for (const freshState of ['isolate', 'realm'] as const)
   describe(`Temporal, in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let host: TestHost;
     before(async () => {
       host = await startTestHost({ freshState, plugins: PLUGINS });

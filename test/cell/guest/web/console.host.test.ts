@@ -58,7 +58,7 @@ const TOOLS = [...Object.keys(WRITES), ...Object.keys(OTHERS)];
 
 for (const freshState of ['isolate', 'realm'] as const)
   describe(`the console, in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let host: TestHost;
     before(async () => {
       const bodies = { ...Object.fromEntries(Object.entries(WRITES).map(([name, [body]]) => [name, body])), ...OTHERS };

@@ -101,7 +101,7 @@ const PLUGINS = {
 
 for (const freshState of ['isolate', 'realm'] as const)
   describe(`context.store in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let host: TestHost;
     before(async function () {
       this.timeout(120_000);
