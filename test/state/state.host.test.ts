@@ -61,7 +61,7 @@ const MOST_RUNS = 3;
 
 for (const freshState of ['isolate', 'realm'] as const)
   describe(`traces of a call in ${freshState} mode`, function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     const runs = new Lanes<string, void>(CASES.map(({ name }) => name));
     let host: TestHost;
 
