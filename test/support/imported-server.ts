@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type ImportedServer, importServer, type ServerOptions } from '../../src/cli/import/npm/import-npm.ts';
 import { Workbench } from '../../src/cli/plugin/workbench.ts';
+import type { CallLogEntry } from '../../src/front/http/call-log.ts';
 import { type Host, startHost } from '../../src/server/host.ts';
 import type { Config } from '../../src/settings/config.ts';
 import { NO_EXTERNAL_VALUES } from '../../src/settings/load/secrets.ts';
@@ -15,6 +16,8 @@ import { testConfig } from './config.ts';
 import { EXPRESS, SMALL_SDK } from './mcp-packages.ts';
 import type { RegistryPackage } from './npm-registry.ts';
 import type { TlsUpstream } from './tls-upstream.ts';
+
+type Reached = Pick<TlsUpstream, 'ca' | 'dnsServer'>;
 
 const NO_OPTIONS: ServerOptions = {
   pluginName: undefined,
@@ -80,31 +83,34 @@ export interface ServeOptions {
 export interface ServedImport {
   readonly host: Host;
   readonly guestLog: readonly string[];
+  readonly log: readonly CallLogEntry[];
   close(): Promise<void>;
 }
 
 /** Serves an imported server in its own folder. It reaches `upstream`, if there is one. */
 export const serveImported = async (
   { manifest, files }: ImportedServer,
-  upstream?: TlsUpstream,
+  upstream?: Reached,
   { grants = {}, secrets = [], limits = {} }: ServeOptions = {},
 ): Promise<ServedImport> => {
   const folder = mkdtempSync(join(tmpdir(), 'toolcell-served-'));
   mkdirSync(join(folder, manifest.name));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, manifest.name, name), text);
   const guestLog: string[] = [];
+  const log: CallLogEntry[] = [];
   const egress = upstream ? { egress: { dnsServers: [upstream.dnsServer] } } : {};
   const host = await startHost({
     config: testConfig(folder, { grants, limits: { queueMs: 100_000, ...limits }, ...egress }),
     searchPath: process.env.PATH ?? '',
     ...SHARED_CACHE,
     externalValues: { ...NO_EXTERNAL_VALUES, secrets, extraCas: upstream ? [upstream.ca] : [] },
-    onCall: () => {},
+    onCall: (entry) => log.push(entry),
     onGuestLog: (_call, lines) => guestLog.push(...lines.map(({ text }) => text)),
   });
   return {
     host,
     guestLog,
+    log,
     close: async () => {
       await host.close();
       rmSync(folder, { recursive: true });
