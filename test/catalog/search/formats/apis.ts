@@ -38,7 +38,7 @@ const SHIPPED = globSync('plugins/*/plugin.json', { cwd: PROJECT }).flatMap(
 const TOOLS = [...SHIPPED, ...(CORPUS.flatMap(({ tools }) => tools) as unknown as ListedTool[])];
 
 /** The members of a definition and their forms, as the type of the SDK has them. */
-const SHAPES = {
+export const SHAPES = {
   openai: (made: ChatCompletionTool) => {
     expect(Object.keys(made)).to.have.members(['type', 'function']);
     if (made.type !== 'function') throw new Error('no function');
@@ -64,10 +64,10 @@ const FAULTS = {
   gemini: [geminiFaults, geminiFaults],
 } as const;
 
-type ApiFormat = keyof typeof SHAPES;
+export type ApiFormat = keyof typeof SHAPES;
 
 /** What is wrong with a tool as an API gets it; the tool's own text for people. */
-const faultsOf = (tool: ListedTool, format: ApiFormat, wantsStrict: boolean): readonly string[] => {
+export const faultsOf = (tool: ListedTool, format: ApiFormat, wantsStrict: boolean): readonly string[] => {
   const formed = formedTool(tool, format, wantsStrict);
   if (isObstacle(formed)) return [];
   const { name, description, schema, isStrict, more } = SHAPES[format](formed.definition as never);
