@@ -2,7 +2,7 @@
 
 import { queryPairs } from './styles.js';
 
-const bytesOf = (base64) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+const bytesIn = (binary) => Uint8Array.from(binary, (character) => character.charCodeAt(0));
 
 /** The members of the body among the arguments, under their own names; undefined if there are none. */
 const membersIn = (members, args) => {
@@ -10,22 +10,38 @@ const membersIn = (members, args) => {
   return given.length === 0 ? undefined : Object.fromEntries(given.map(({ argument, name }) => [name, args[argument]]));
 };
 
-/** A part for each value. A value of a file is base64. */
-const formParts = (value, files, types) => {
-  const form = new FormData();
-  for (const [name, member] of Object.entries(value))
-    for (const one of [member].flat())
-      if (files.includes(name)) form.append(name, new Blob([bytesOf(one)]), name);
-      else if (typeof one !== 'object' && !Object.hasOwn(types, name)) form.append(name, String(one));
-      else {
-        const text = typeof one === 'string' ? one : JSON.stringify(one);
-        form.append(
-          name,
-          new Blob([text], { type: Object.hasOwn(types, name) ? types[name] : 'application/json' }),
-          name,
-        );
-      }
-  return form;
+/** Each byte as one character. */
+const binaryOf = (text) => String.fromCharCode(...new TextEncoder().encode(text));
+const binaryText = (text) => (text.match(/[\s\S]{1,4096}/gu) ?? []).map(binaryOf).join('');
+
+/** One part of a form. Names are escaped as browsers do. Only a file has a name of its own, by which servers know it. */
+const partOf = (name, value, type, isFile) => {
+  const escaped = binaryText(name).replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
+  const head = `Content-Disposition: form-data; name="${escaped}"${isFile ? `; filename="${escaped}"` : ''}`;
+  return `${head}${type ? `\r\nContent-Type: ${type}` : ''}\r\n\r\n${value}`;
+};
+
+/** A part for each value: a file is base64, an object is JSON. */
+const formParts = (value, files, types) =>
+  Object.entries(value).flatMap(([name, member]) => {
+    const own = Object.hasOwn(types, name) ? types[name] : undefined;
+    return [member].flat().map((one) => {
+      if (files.includes(name)) return partOf(name, atob(one), own ?? 'application/octet-stream', true);
+      const isObject = typeof one === 'object';
+      return partOf(
+        name,
+        binaryText(isObject ? JSON.stringify(one) : String(one)),
+        own ?? (isObject && 'application/json'),
+      );
+    });
+  });
+
+/** `{ type, body }` of a form with parts. No part has the boundary in it. */
+const multipart = (parts) => {
+  let boundary = '----form-of-the-tool';
+  while (parts.some((part) => part.includes(boundary))) boundary += '-';
+  const whole = [...parts.map((part) => `--${boundary}\r\n${part}\r\n`), `--${boundary}--\r\n`].join('');
+  return { type: `multipart/form-data; boundary=${boundary}`, body: bytesIn(whole) };
 };
 
 const formText = (value, styles) =>
@@ -42,8 +58,7 @@ export const bodyOf = (body, args) => {
   if (value === undefined) return {};
   if (/[/+]json\b/.test(type)) return { type, body: JSON.stringify(value) };
   if (type === 'application/x-www-form-urlencoded') return { type, body: formText(value, styles) };
-  // The platform writes the type of a form, because it has the boundary in it.
-  if (type === 'multipart/form-data') return { body: formParts(value, files, types) };
-  if (body.isBytes) return { type, body: bytesOf(value) };
+  if (type === 'multipart/form-data') return multipart(formParts(value, files, types));
+  if (body.isBytes) return { type, body: bytesIn(atob(value)) };
   return { type, body: typeof value === 'string' ? value : JSON.stringify(value) };
 };

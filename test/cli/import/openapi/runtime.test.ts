@@ -119,6 +119,25 @@ describe('the code of an imported plugin', () => {
     expect(text?.body.toString()).to.equal('hello');
   });
 
+  it('writes an object among parts as JSON that is no file, and a boundary that is in no part', async () => {
+    const schema = { type: 'object', properties: { 'a"b': { type: 'string' }, o: { type: 'object' } } };
+    const call = await toolOf({
+      '/parts': {
+        post: operationWith({ operationId: 'p', requestBody: { content: { 'multipart/form-data': { schema } } } }),
+      },
+    });
+    await call({ a_b: '------form-of-the-tool ü', o: { x: 1 } }, { toolName: 'p' });
+    const { headers, body } = upstream.received[0] ?? {};
+    expect(headers?.['content-type']).to.equal('multipart/form-data; boundary=----form-of-the-tool-');
+    expect(body?.toString()).to.equal(
+      [
+        '------form-of-the-tool-\r\nContent-Disposition: form-data; name="a%22b"\r\n\r\n------form-of-the-tool ü\r\n',
+        '------form-of-the-tool-\r\nContent-Disposition: form-data; name="o"\r\nContent-Type: application/json\r\n\r\n{"x":1}\r\n',
+        '------form-of-the-tool---\r\n',
+      ].join(''),
+    );
+  });
+
   it('asks for a token with the credentials of the client, and sends it', async () => {
     const flows = { clientCredentials: { tokenUrl: `${upstream.origin}/token`, scopes: { read: '' } } };
     const call = await toolOf(

@@ -65,7 +65,9 @@ export const callAll = async (
       for (const args of argumentsOf(tool)) {
         const { status, body } = await callTool(host.url, tool.name, args);
         if (status !== 200 && !isOnlyAnswer(front, operations, base))
-          unanswered.push(`${tool.name} ${JSON.stringify(args).slice(0, 300)}: ${JSON.stringify(body).slice(0, 900)}`);
+          unanswered.push(
+            `${tool.name} ${JSON.stringify(args).slice(0, 300)}: ${JSON.stringify(body).slice(0, 900)} ${front.answers.at(-1)?.violations ?? ''}`,
+          );
       }
     const before = front.received.length;
     const connections = front.connections.made;
