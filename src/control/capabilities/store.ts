@@ -26,6 +26,8 @@ interface UnreadRequest {
   readonly request: () => StoreRequest;
 }
 
+/** How long what carries host requests out may take to start, in milliseconds. */
+const START_MS = 8_000;
 /** How long a host request may wait for its turn, in milliseconds. Then it has {@link StoreBackend.answerMs}. */
 const TURN_MS = 5_000;
 
@@ -52,7 +54,7 @@ export class Store {
    *
    * While the store is known to be away, it is refused at once.
    *
-   * Limits: `storeValueBytes`, `storeBytes`, `storeKeys`; 5 s until its turn, then a second in Redis and two in a file.
+   * Limits: `storeValueBytes`, `storeBytes`, `storeKeys`; 5 s until its turn, then a second in Redis and two in a file, whose thread may have to start first.
    * Fails with: NotAllowedError, TypeError, QuotaExceededError, ConflictError, UnavailableError, AbortError.
    */
   async perform(requestText: string, scope: StoreScope): Promise<CapabilityAnswer> {
@@ -73,7 +75,7 @@ export class Store {
     }
   }
 
-  /** Tries the store, unless it is known not to serve. Returns why it does not, for the operator, or undefined. Takes up to 2 s, and never rejects. */
+  /** Tries the store, unless it is known not to serve. Returns why it does not, for the operator, or undefined. Takes up to 2 s, and the start of a thread. Never rejects. */
   async trouble(): Promise<string | undefined> {
     if (this.#outage.detail === undefined) await this.#probe([READ_PROBE]);
     return this.#outage.detail;
@@ -130,6 +132,7 @@ export class Store {
     // The store may have gone while the request waited.
     if (this.#outage.isAway) return AWAY;
     const request = read();
+    await this.#backend.start();
     const reply = await this.#backend.perform(request, Date.now() + this.#backend.answerMs);
     if (reply.kind === 'outage') this.#noteOut(reply.outage, reply.detail);
     else if (request.ask.op === 'set') this.#outage.noteTakesChanges();
@@ -143,7 +146,12 @@ export class Store {
 
   /** The reply, or {@link SLOW} if there is none in time, which is noted. */
   #inTime(reply: Promise<StoreReply>): Promise<StoreReply> {
-    return inTime(reply, this.#backend.answerMs).catch((error: unknown) => {
+    const { answerMs } = this.#backend;
+    const starting = this.#backend.start();
+    const answered = starting
+      ? inTime(starting, START_MS).then(() => inTime(reply, answerMs))
+      : inTime(reply, answerMs);
+    return answered.catch((error: unknown) => {
       if (error instanceof NotInTime) return this.#tooSlow();
       throw error;
     });
@@ -164,6 +172,7 @@ export class Store {
   async #performEach(requests: readonly StoreRequest[]): Promise<StoreReply> {
     let reply: StoreReply = SLOW;
     for (const request of requests) {
+      await this.#backend.start();
       reply = await this.#backend.perform(request, Date.now() + this.#backend.answerMs);
       if (reply.kind === 'outage') {
         this.#noteOut(reply.outage, reply.detail);

@@ -187,7 +187,7 @@ const processesNamed = async (word: string): Promise<string[]> => {
 
 for (const freshState of ['realm', 'isolate'] as const) {
   describe(`a compromised runner, in ${freshState} mode`, function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let lives: ReadonlyMap<string, Lived | Error>;
     before(async () => {
       lives = await liveAll(freshState);

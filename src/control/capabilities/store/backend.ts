@@ -41,6 +41,8 @@ export interface StoreBackend {
   readonly atATime: AtATime;
   /** How long one host request may take from the time that it is handed over, in milliseconds. */
   readonly answerMs: number;
+  /** Starts what carries host requests out, if it does not run; undefined if it does. Never rejects. The time that it takes is not that of a host request. */
+  start(): Promise<void> | undefined;
   /** Carries out one host request, whole or not at all. Rejects for the host's own errors only. `answerBy`: milliseconds since 1970; later answers are not read. */
   perform(request: StoreRequest, answerBy: number): Promise<StoreReply>;
   /** Closes threads, files and connections. Never rejects. */

@@ -32,6 +32,8 @@ export class RedisBackend implements StoreBackend {
     this.#link = new RedisLink(url, { arrivalMs: ARRIVAL_MS });
   }
 
+  start(): undefined {}
+
   async perform(request: StoreRequest): Promise<StoreReply> {
     try {
       for (let run = 0; run < MOST_RUNS; run += 1) {
