@@ -233,13 +233,18 @@ describe('calls in flight', () => {
       inFlight.noteLoaded(DIGEST);
       // One call is always in flight, so that a full collection finds what keeps it.
       callsIn(inFlight, 1);
-      collect();
-      const [before, calls] = [oldGenerationBytes(), 10_000];
-      for (let id = 1; id <= calls; id += 1) {
-        callsIn(inFlight, 1, LIMITS, id);
-        inFlight.remove(id);
-        if (id % 500 === 0) collect({ type: 'minor' });
-      }
-      expect((oldGenerationBytes() - before) / calls).to.be.below(100);
+      const calls = 10_000;
+      // What else this process does may fall into one round. What calls leave behind is found in each.
+      const perCall = [0, 1, 2].map((round) => {
+        collect();
+        const before = oldGenerationBytes();
+        for (let id = round * calls + 1; id <= (round + 1) * calls; id += 1) {
+          callsIn(inFlight, 1, LIMITS, id);
+          inFlight.remove(id);
+          if (id % 500 === 0) collect({ type: 'minor' });
+        }
+        return (oldGenerationBytes() - before) / calls;
+      });
+      expect(Math.min(...perCall), perCall.join()).to.be.below(100);
     });
 });
