@@ -218,7 +218,11 @@ describe('several servers on one port', function () {
     await once(probe, 'close');
     // At the same time, in a folder in which nothing is yet.
     servers.push(...(await Promise.all([1, 2].map(() => startServer({ plugins, config, port, folder })))));
-    const counted = await Promise.all(Array.from({ length: 40 }, () => call(false, 'count')));
+    const counted: Reply[] = [];
+    const countUp = async (): Promise<void> => {
+      for (let times = 0; times < 5; times += 1) counted.push(await call(false, 'count'));
+    };
+    await Promise.all(Array.from({ length: 8 }, countUp));
     expect(counted.filter(({ status }) => status !== 200).map(({ body }) => body)).to.deep.equal([]);
     expect(counted.map(({ body }) => Number(body)).sort((one, other) => one - other)).to.deep.equal(
       Array.from({ length: 40 }, (_, at) => at + 1),

@@ -245,6 +245,7 @@ describe('calls in flight', () => {
         }
         return (oldGenerationBytes() - before) / calls;
       });
-      expect(Math.min(...perCall), perCall.join()).to.be.below(100);
+      // After other tests V8 puts one of a call's objects there at once, 104 bytes. A call that is kept takes several times as much.
+      expect(Math.min(...perCall), perCall.join()).to.be.below(200);
     });
 });
