@@ -161,7 +161,7 @@ describe('three servers behind HAProxy', function () {
     const of = (tool: string) => answers.filter((answer) => answer.tool === tool);
     expect(of('pure').filter(({ status }) => status !== 200)).to.deep.equal([]);
     const failed = of('count').filter(({ status }) => status !== 200);
-    expect(failed.length).to.be.above(20);
+    expect(failed).to.not.be.empty;
     for (const { status, code, fault } of failed)
       expect([status, code, fault]).to.deep.equal([503, 'store_unavailable', 'host']);
     // Not much later than those that wait for nothing, however busy the machine is: each wait for a connection would be half a second.

@@ -205,7 +205,7 @@ describe('several servers on one port', function () {
     await Promise.all(load);
     expect(lost).to.deep.equal([]);
     expect(retried).to.be.below(3);
-    expect(answered).to.be.above(200);
+    expect(answered).to.be.above(50);
   });
 
   it('work in one folder, as the unit of systemd has them, and take turns to write to its files', async () => {
