@@ -29,7 +29,7 @@ export interface HostOptions extends SandboxOptions {
   readonly http?: Partial<HttpBounds>;
   /** Keeps the names of the plugins that are called in `cacheFolder`, for the next start. */
   readonly keepsActive?: boolean;
-  /** What became of the configuration file when it was last read, for the figures. */
+  /** What became of the configuration file when it was last read, for the figures and the admin API. */
   readonly configurationNow?: () => ConfigurationState;
   /** The sandbox, if it is being opened already with the same options. */
   readonly sandbox?: BegunSandbox;

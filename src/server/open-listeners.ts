@@ -31,8 +31,12 @@ import { formsOver, type SearchParts, searchOver } from './discovery.ts';
 import type { HostOptions } from './host-options.ts';
 import { listenRefused } from './listen-refused.ts';
 import { connectionsFor } from './machine-room.ts';
+import { serverReport } from './server-report.ts';
 
-type ListenersOptions = Pick<HostOptions, 'config' | 'externalValues' | 'onCall' | 'onAdmin' | 'clockSkewMs' | 'http'>;
+type ListenersOptions = Pick<
+  HostOptions,
+  'config' | 'externalValues' | 'onCall' | 'onAdmin' | 'clockSkewMs' | 'http' | 'configurationNow'
+>;
 
 interface ListenersParts {
   readonly options: ListenersOptions;
@@ -79,6 +83,7 @@ export const openListeners = async ({
   const { config, onCall } = options;
   const live = sync.catalog;
   const admin = await adminOver(sync, options, configNow);
+  const report = serverReport({ sync, dispatcher, configNow, readiness, ...options });
   const { access, selections, metadata } = accessOver(() => live.snapshot, configNow);
   const definitions = new Definitions(side);
   const find = searchOver({ access, selections, snapshot: () => live.snapshot, configNow, definitions, meaningOf });
@@ -112,7 +117,7 @@ export const openListeners = async ({
     log: (entry: CallLogEntry) => onCall(entry.payload === undefined ? entry : withPayload(entry, secretsNow())),
     ...(tls && { tls }),
     traces: { sampling: traces.sampling, record: traces.record },
-    ...(admin && { admin: { ...admin, ...(figures && { figures }) } }),
+    ...(admin && { admin: { ...admin, server: report, ...(figures && { figures }) } }),
   };
   return listen(parts).catch((error: unknown) => {
     throw listenRefused(error, config.server);
@@ -124,7 +129,7 @@ const adminOver = async (
   sync: CatalogSync,
   { config, onAdmin = () => {} }: ListenersOptions,
   now: () => Config,
-): Promise<AdminParts | undefined> => {
+): Promise<Omit<AdminParts, 'server'> | undefined> => {
   const keys = adminKeysOf(config.server);
   if (keys.length === 0) return undefined;
   const { folder } = config.plugins;

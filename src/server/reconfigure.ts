@@ -38,14 +38,17 @@ export const createReconfigure = (
   const apply = async (cause: string): Promise<void> => {
     const update = live.read();
     if (!update.ok) {
+      refuse(update.problems);
       for (const problem of update.problems) log.write('error', { cause, detail: problem }, 'configuration refused');
-      return refuse(update.problems);
+      return;
     }
     for (const detail of update.warnings) if (!warnings.has(detail)) log.write('warn', { detail }, 'configuration');
     warnings = new Set(update.warnings);
     await host.reconfigure(update.config, update.externalValues);
     const before = live.config;
     live.accept(update);
+    // Before the log tells it: figures and the admin API must not contradict a line that is there.
+    onRead({ problems: [], waiting: update.waiting });
     onChange?.(before, update.config, cause, update.waiting);
     log.setLevel(update.config.log.level);
     const waiting = update.waiting.join(', ');
@@ -59,7 +62,6 @@ export const createReconfigure = (
         'configuration waits for a restart',
       );
     loggedWaiting = waiting;
-    onRead({ problems: [], waiting: update.waiting });
     onConfigured();
   };
   return (cause) => {

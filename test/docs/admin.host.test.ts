@@ -71,6 +71,7 @@ describe('the admin API in docs/operating.md', function () {
       ([request = '']) => request.replaceAll('`', '').split('?')[0],
     );
     expect(methods).to.deep.equal([
+      'GET /admin/server',
       'GET /admin/plugins',
       'GET /admin/plugins/NAME',
       'PUT /admin/plugins/NAME',

@@ -1,7 +1,7 @@
 // /admin: lets an operator's program change plugins while they serve, and read the figures of the server. The paths exist only if an admin key is set, and have a router of
 // their own. Front process.
 
-import type { ActionResult, AdminActions, RemovalResult } from '../../shared/protocol/admin.ts';
+import type { ActionResult, AdminActions, RemovalResult, ServerReport } from '../../shared/protocol/admin.ts';
 import { CallError, type FailureCode, failureOf } from '../../shared/protocol/errors.ts';
 import { quoted } from '../../shared/text/quoted.ts';
 import type { AdminKey, AdminKeys } from '../doors/admin-keys.ts';
@@ -14,10 +14,10 @@ const PLUGINS = '/admin/plugins';
 const PLUGIN = `${PLUGINS}/:name`;
 const PLUGIN_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
-export type AdminAction = 'metrics' | 'list' | 'show' | 'put' | 'remove' | 'approve' | 'rollback' | 'unpin';
+export type AdminAction = 'metrics' | 'server' | 'list' | 'show' | 'put' | 'remove' | 'approve' | 'rollback' | 'unpin';
 
 /** All others change something. */
-const READING: ReadonlySet<AdminAction> = new Set(['metrics', 'list', 'show']);
+const READING: ReadonlySet<AdminAction> = new Set(['metrics', 'server', 'list', 'show']);
 
 /** The log entry of an admin request that had a key: who asked for what, and how it ended. It never holds a body. */
 export interface AdminLogEntry {
@@ -47,6 +47,7 @@ export interface AdminParts {
   readonly keys: AdminKeys;
   /** The figures of the server for Prometheus; absent if they are off. */
   readonly figures?: () => Promise<FiguresText>;
+  readonly server: () => Promise<ServerReport>;
   readonly archive: ArchiveCaps;
   readonly log: (entry: AdminLogEntry) => void;
 }
@@ -78,11 +79,12 @@ export const createAdminRoutes = (parts: AdminParts, isDraining: () => boolean) 
 };
 
 const routes = (parts: AdminParts, isDraining: () => boolean) => {
-  const { actions, archive, figures } = parts;
+  const { actions, archive, figures, server } = parts;
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   const on = (method: 'get' | 'put' | 'delete' | 'post', path: string, action: AdminAction, handler: Handler) =>
     router[method](path, logged(action, parts, isDraining, handler));
   if (figures) on('get', '/admin/metrics', 'metrics', async () => ({ document: await figures(), isText: true }));
+  on('get', '/admin/server', 'server', async () => ({ document: await server() }));
   on('get', PLUGINS, 'list', async () => ({ document: await actions.list() }));
   on('get', PLUGIN, 'show', async (_ctx, name) => ({ document: await actions.show(name) }));
   on('put', PLUGIN, 'put', async (ctx, name) => put(actions, name, ctx, archive));

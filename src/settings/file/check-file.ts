@@ -35,7 +35,7 @@ export interface FileFindings {
 export function checkFile(file: ConfigText, section: Section): FileFindings {
   const walk = new FileWalk(file);
   // Of settings that slipped into another section, each would be told as one that does not exist.
-  if (file.root !== undefined && !file.isUnclosed) walk.readSection(file.root, section, '');
+  if (file.root !== undefined && !file.isMisread) walk.readSection(file.root, section, '');
   const problems = [...file.problems, ...walk.problems].sort((one, other) => one.offset - other.offset);
   return { found: walk.found, refused: walk.refused, problems };
 }

@@ -1,7 +1,7 @@
 // Parses the text of a configuration file to a tree of nodes with their places, and lists its syntax errors. It is JSON with comments and
 // trailing commas. Nesting is bounded before any recursive code reads the text. Front process and command line.
 
-import { type Node, type ParseError, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
+import { findNodeAtOffset, type Node, type ParseError, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
 import type { Problem } from '../problem.ts';
 
 /** A parsed file. If `root` is undefined, there is nothing to check. */
@@ -11,7 +11,7 @@ export interface ConfigText {
   /** Problems with their offsets in `text`. */
   readonly problems: readonly PlacedProblem[];
   /** True if a brace is missing, so that settings may be in a section that they were not meant for. */
-  readonly isUnclosed: boolean;
+  readonly isMisread: boolean;
   /** The place of an offset as `sandbox.config.json:12:18`, line and column from 1. */
   placeOf(offset: number): string;
 }
@@ -54,7 +54,7 @@ export function parseConfigText(source: string, name: string): ConfigText {
     text,
     root: undefined,
     problems: [problem],
-    isUnclosed: false,
+    isMisread: false,
     placeOf,
   });
 
@@ -65,19 +65,31 @@ export function parseConfigText(source: string, name: string): ConfigText {
     return unread(fail(deepAt, `more than ${MAX_DEPTH} levels of { and [`, 'remove what is nested here'));
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
+  const unopened = root && firstUnopened(root, errors, text);
+  if (unopened !== undefined) {
+    const missing = fail(unopened.offset, 'a "{" is missing before this', 'open the section that this setting is in');
+    return { text, root, problems: [missing], isMisread: true, placeOf };
+  }
   const isUnclosed = errors.some(isMissingBrace);
   const misplaced = isUnclosed && root !== undefined ? firstMisplaced(root, text) : undefined;
   const told = firstPerLine(errors, placeOf)
     .filter((error) => misplaced === undefined || !isMissingBrace(error))
     .map(({ error, offset }) => fail(offset, ...(SYNTAX[printParseErrorCode(error)] ?? OTHER_SYNTAX)));
-  if (misplaced === undefined) return { text, root, problems: told, isUnclosed, placeOf };
+  if (misplaced === undefined) return { text, root, problems: told, isMisread: isUnclosed, placeOf };
   const { container, member } = misplaced;
   const opened = placeOf(container.offset).replace(/:\d+$/, '').replace(/^.*:/, '');
   const missing = fail(member.offset, 'a "}" is missing before this', `close the "{" of line ${opened}`);
-  return { text, root, problems: [missing, ...told], isUnclosed, placeOf };
+  return { text, root, problems: [missing, ...told], isMisread: true, placeOf };
 }
 
 const isMissingBrace = ({ error }: ParseError): boolean => printParseErrorCode(error) === 'CloseBraceExpected';
+
+/** The first value that is followed by a colon: it is the name of a setting, and the brace before it is missing. All further errors come of it. */
+const firstUnopened = (root: Node, errors: readonly ParseError[], text: string): Node | undefined => {
+  const colon = errors.find(({ offset }) => text[offset] === ':');
+  if (colon === undefined || printParseErrorCode(colon.error) !== 'CommaExpected') return undefined;
+  return findNodeAtOffset(root, text.slice(0, colon.offset).trimEnd().length - 1);
+};
 
 /**
  * The first member whose line is not indented more than the line on which its object begins. The parser finds a missing brace only where the

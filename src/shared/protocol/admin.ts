@@ -113,6 +113,25 @@ export interface RemovalResult {
   readonly plugin: PluginReport;
 }
 
+/** What a running server does. */
+export interface ServerReport {
+  readonly configuration: {
+    /** `refused`: the file on disk is, with each of these problems; the one before it stays in force, and a restart would fail. */
+    readonly state: 'in force' | 'refused';
+    readonly problems: readonly string[];
+    /** Settings that were changed and need a restart. */
+    readonly waitsForRestart: readonly string[];
+  };
+  /** Why calls cannot work; empty if they can. */
+  readonly unready: readonly string[];
+  /** Cordons (a plugin, if none was configured for it) that lost too many runners, with the milliseconds until their calls run again. */
+  readonly paused: readonly { readonly cordon: string; readonly retryAfterMs: number }[];
+  /** Settings that name a plugin, tool or origin that does not exist. */
+  readonly idleSettings: readonly string[];
+  readonly callsInFlight: number;
+  readonly callsQueued: number;
+}
+
 export interface Upload {
   readonly bytes: Uint8Array;
   /** The text of its `.minisig`. */

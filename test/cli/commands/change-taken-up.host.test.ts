@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
+import { keyHashOf, makeAdminKey } from '../../../src/front/doors/api-key.ts';
+import type { ServerReport } from '../../../src/shared/protocol/admin.ts';
 import { writePlugins } from '../../support/config.ts';
 import { callTool } from '../../support/host.ts';
 import { type ServerProcess, startServer } from '../../support/server-process.ts';
@@ -77,14 +79,21 @@ describe('a command that changes the configuration of a running server', functio
   });
 
   it('says that a change is not in force if the server has refused the file before, and again if there is nothing to change', async () => {
-    await start({ ...GRANTED, metrics });
+    const key = makeAdminKey();
+    const more = { metrics, server: { adminKeys: { panel: { hash: keyHashOf(key), role: 'read' } } } };
+    await start({ ...GRANTED, ...more });
+    const configuration = async () => {
+      const report = await fetch(`${server.url}/admin/server`, { headers: { authorization: `Bearer ${key}` } });
+      return ((await report.json()) as ServerReport).configuration;
+    };
+    expect(await configuration()).to.deep.equal({ state: 'in force', problems: [], waitsForRestart: [] });
     const figures = await server.entry(({ msg }) => String(msg).startsWith('figures for Prometheus'));
     const figure = async (): Promise<string | undefined> => {
       const text = await (await fetch(String(figures.msg).replace(/^.* at /, ''))).text();
       return /^toolcell_configuration_refused (\d)$/m.exec(text)?.[1];
     };
     expect(await figure()).to.equal('0');
-    writeFileSync(server.configFile, JSON.stringify({ ...REFUSED, metrics }));
+    writeFileSync(server.configFile, JSON.stringify({ ...REFUSED, ...more }));
     await server.entry(({ msg }) => msg === 'configuration refused');
     for (const words of [
       ['revoke', 'keeper', '--yes'],
@@ -99,6 +108,9 @@ describe('a command that changes the configuration of a running server', functio
     expect(status.stdout).to.contain('refuses the configuration file and goes on with the one before:');
     expect(status.code).to.equal(3);
     expect(await figure()).to.equal('1');
+    const { state, problems } = await configuration();
+    expect([state, problems.join()]).to.have.property('0', 'refused');
+    expect(problems.join()).to.contain('NOWHERE_SET');
     expect((await run(['revoke', 'asker', '--yes'])).code).to.equal(0);
     await server.entry(({ msg }) => msg === 'configuration is accepted again');
     expect(await figure()).to.equal('0');

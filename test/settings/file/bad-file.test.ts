@@ -203,6 +203,11 @@ const SYNTAX: readonly Case[] = [
     problems: [`${FILE}:6:3: a "}" is missing before this → close the "{" of line 2`],
   },
   {
+    what: 'a missing brace before the settings of a section',
+    text: '{\n  "pool": {},\n  "log":\n    "file": "a.log",\n    "level": "info"\n  },\n  "limits": { "cpuMs": 500 }\n}\n',
+    problems: [`${FILE}:4:5: a "{" is missing before this → open the section that this setting is in`],
+  },
+  {
     what: 'a missing value',
     text: '{"pool": }',
     problems: [`${FILE}:1:10: a value is missing here → write a value, or remove what is before it`],
