@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import semver from 'semver';
 import { loadConfig } from '../../src/settings/load/load.ts';
@@ -304,6 +305,18 @@ describe('ops/kubernetes.yaml', () => {
     if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
     return loaded.config;
   };
+
+  it('has only what the API of Kubernetes has, each with its type', () => {
+    const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
+    ajv.addSchema(JSON.parse(read('test/fixtures/kubernetes/schemas.json')), 'kubernetes');
+    const faultsOf = (document: { readonly kind: string }): readonly unknown[] => {
+      const judge = ajv.getSchema(`kubernetes#/$defs/V1${document.kind}`);
+      return judge === undefined ? [`no such kind: ${document.kind}`] : judge(document) ? [] : (judge.errors ?? []);
+    };
+    for (const document of documents) expect(faultsOf(document), document.kind).to.deep.equal([]);
+    const slip = parseYaml(read('ops/kubernetes.yaml').split(/^---$/m)[1]?.replaceAll('httpGet', 'httpget') ?? '');
+    expect(JSON.stringify(faultsOf(slip as { readonly kind: string }))).to.contain('"additionalProperty":"httpget"');
+  });
 
   it('has a configuration that a server takes on all addresses of its pod, and all that it names', () => {
     const config = configOf();
