@@ -32,6 +32,14 @@ describe('the search for tools', () => {
       expect(namesOf(MAIL, query)[0], query).to.equal('sendMail');
   });
 
+  it('finds a hash by the word that people have for it', () => {
+    const plugins = [
+      pluginOf('docs', toolOf('outline', 'Lists the headings of a document.'), toolOf('patch', 'Changes a file.')),
+      pluginOf('hashes', toolOf('sha256', 'Computes the SHA-256 digest of a text.')),
+    ];
+    expect(namesOf(plugins, 'fingerprint of a file')).to.include('sha256');
+  });
+
   it('finds values of nested arguments', () => {
     const deep = { filter: { type: 'object', properties: { state: { enum: ['archived', 'active'] } } } };
     const items = { rows: { type: 'array', items: { $ref: '#/$defs/row' } } };
