@@ -6,7 +6,7 @@ import type { AdminKey } from '../doors/admin-keys.ts';
 import type { CertificateEntries } from '../doors/certificates.ts';
 import type { HttpParts } from '../http/app.ts';
 import { handOverPort } from '../http/hand-over.ts';
-import type { ServerEvents } from '../http/mcp.ts';
+import type { ServerEvents } from '../http/mcp-parts.ts';
 import { useMaterial } from '../http/secure-server.ts';
 import { closeServer, createHttpServer } from '../http/server.ts';
 import type { TlsMaterial } from '../tls/material.ts';

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { ServerEvents } from '../../../src/front/http/mcp.ts';
+import type { ServerEvents } from '../../../src/front/http/mcp-parts.ts';
 import { ownerOf, Shares } from '../../../src/front/http/shares.ts';
 import { type Front, type FrontOptions, startFront } from './front.ts';
 
