@@ -1,5 +1,6 @@
 // A plugin between calls: in realm mode a costly module is evaluated ahead of the next call, while nobody waits.
 
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { childOf, ProcessMeter } from '../../src/control/child/process-meter.ts';
@@ -19,9 +20,10 @@ const MOST_CALLS = 300;
 /** CPU time between two calls that only a module that never ends uses. */
 const SPINNING_MS = 100;
 const LOOK_EVERY_MS = 20;
-const LOOKS = 12;
-/** The host checks an idle runner once a second; this leaves time for a busy machine. */
-const ENDED_WITHIN_MS = 20_000;
+/** Looks in a row at which no runner has work: a thread that waits for a core has some. */
+const RESTING_LOOKS = 3;
+/** The host checks an idle runner once a second, and ends it once it has used half a second of CPU: on a busy machine, after many looks. */
+const ENDED_WITHIN_MS = 120_000;
 
 /** Starts the host. The module may not survive its try-out; then it is tried again. */
 const start = async (): Promise<TestHost> => {
@@ -46,8 +48,18 @@ const innermost = (processId: number): number => {
   return child === undefined ? processId : innermost(child);
 };
 
+/** Its first thread runs, or is ready to run and waits for a core. */
+const hasWork = (processId: number): boolean => {
+  try {
+    const text = readFileSync(`/proc/${processId}/stat`, 'latin1');
+    return text.charAt(text.lastIndexOf(')') + 2) === 'R';
+  } catch {
+    return false;
+  }
+};
+
 describe('a runner between calls', function () {
-  this.timeout(180_000);
+  this.timeout(600_000);
   let host: TestHost;
   before(async function () {
     skipWithout(this, 'runners that burn CPU between calls', notLinux());
@@ -61,18 +73,19 @@ describe('a runner between calls', function () {
       broker.runners.flatMap(({ processId, cordon }) => (processId && cordon ? [processId] : [])),
     );
 
-  /** True if a runner uses the CPU though no call is in flight. */
+  /** True if a runner goes on using the CPU though no call is in flight, however slowly it gets any; false once all of them rest. */
   const isSpinning = async (): Promise<boolean> => {
-    const meters = (await runners()).flatMap((processId) => ProcessMeter.open(innermost(processId)) ?? []);
+    const watched = (await runners()).map(innermost);
+    const meters = watched.flatMap((processId) => ProcessMeter.open(processId) ?? []);
     const usedMs = (): number => meters.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
     const sinceMs = usedMs();
-    let isBusy = false;
-    for (let look = 0; look < LOOKS && !isBusy; look += 1) {
+    let resting = 0;
+    while (resting < RESTING_LOOKS && usedMs() - sinceMs < SPINNING_MS) {
       await pause(LOOK_EVERY_MS);
-      isBusy = usedMs() - sinceMs >= SPINNING_MS;
+      resting = watched.some(hasWork) ? 0 : resting + 1;
     }
     for (const meter of meters) meter.close();
-    return isBusy;
+    return resting < RESTING_LOOKS;
   };
 
   it('is ended if it burns CPU, and another one serves the next call', async () => {

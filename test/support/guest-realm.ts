@@ -15,9 +15,12 @@ type RealmModules = Pick<typeof import('../../src/cell/runner/isolates/guest-iso
   Pick<typeof import('../../src/cell/runner/isolates/module-code.ts'), 'ModuleCode'> &
   Pick<typeof import('../../src/cell/runner/isolates/compiled-code.ts'), 'compileWhole'>;
 /** Loads the modules that make realms. Every load has modules with state of their own. */
-export const loadGuestRealm = (): Promise<RealmModules> =>
-  loadRunner(`export * from './isolates/guest-isolate.ts'; export * from './isolates/module-code.ts';
-    export { compileWhole } from './isolates/compiled-code.ts';`);
+export const loadGuestRealm = (options: Pick<LoadOptions<RealmModules>, 'changed'> = {}): Promise<RealmModules> =>
+  loadRunner(
+    `export * from './isolates/guest-isolate.ts'; export * from './isolates/module-code.ts';
+    export { compileWhole } from './isolates/compiled-code.ts';`,
+    options,
+  );
 
 /** Options for modules that need more than realms do. */
 interface LoadOptions<Modules> {
@@ -26,6 +29,8 @@ interface LoadOptions<Modules> {
   /** Text of a JavaScript module that replaces isolated-vm. Takes the path of the real one. */
   readonly isolatedVm?: (path: string) => string;
   readonly onLoaded?: (modules: Modules) => void;
+  /** The text to use for one of the guest's scripts, by the name of its file and the text as built. */
+  readonly changed?: (name: string, text: string) => string;
 }
 
 /** A module that wraps isolated-vm and exports `isolates`, the set of all isolates that were made. */
@@ -41,7 +46,7 @@ export default Object.create(ivm, { Isolate: { value: new Proxy(ivm.Isolate, { c
 /** Loads modules of the runner. `contents` is a module that exports the wanted parts, with paths relative to the runner's folder. */
 export const loadRunner = async <Modules>(
   contents: string,
-  { web = [], isolatedVm, onLoaded = () => {} }: LoadOptions<Modules> = {},
+  { web = [], isolatedVm, onLoaded = () => {}, changed = (_, text) => text }: LoadOptions<Modules> = {},
 ): Promise<Modules> => {
   const folder = mkdtempSync(join(tmpdir(), 'toolcell-realm-'));
   try {
@@ -57,7 +62,11 @@ export const loadRunner = async <Modules>(
       alias: { 'isolated-vm': isolatedVm ? stand : ISOLATED_VM },
       external: [ISOLATED_VM],
     });
-    write(join(folder, 'guest'), await buildGuestScripts());
+    const scripts = (await buildGuestScripts()).map(({ path, text }) => ({
+      path,
+      contents: changed(basename(path), text),
+    }));
+    write(join(folder, 'guest'), scripts);
     write(join(folder, 'web'), web);
     const modules = (await import(pathToFileURL(join(folder, 'runner', 'realm.js')).href)) as Modules;
     onLoaded(modules);
