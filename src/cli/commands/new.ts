@@ -137,11 +137,13 @@ const isPackage = (folder: string): boolean => {
   }
 };
 
-/** True if npx finds this program: it looks in the nearest folder upwards that has a package.json or a node_modules. */
-const isKnownToNpx = (folder: string): boolean => {
-  const isRoot = existsSync(join(folder, 'package.json')) || existsSync(join(folder, 'node_modules'));
-  if (isRoot) return existsSync(join(folder, 'node_modules', '.bin', NAME)) || isPackage(folder);
-  return dirname(folder) !== folder && isKnownToNpx(dirname(folder));
+/** True if npx finds this program: among the programs of packages that are installed in the folder or above it, or as that of the nearest package. */
+const isKnownToNpx = (folder: string, isNearest = true): boolean => {
+  if (existsSync(join(folder, 'node_modules', '.bin', NAME))) return true;
+  const hasDescription = existsSync(join(folder, 'package.json'));
+  if (isNearest && hasDescription && isPackage(folder)) return true;
+  const isRoot = hasDescription || existsSync(join(folder, 'node_modules'));
+  return dirname(folder) !== folder && isKnownToNpx(dirname(folder), isNearest && !isRoot);
 };
 
 /** The beginning of a command line in `folder`: `toolcell`, `npx toolcell`, or `node ../toolcell/src/toolcell.js`. */

@@ -1,9 +1,10 @@
 // The templates of `toolcell new`. Each is a folder of src/cli/templates; the author's names replace the names in it.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DESCRIPTION, describePackage, type Language } from './package-description.ts';
 
-export type Language = 'javascript' | 'typescript';
+export type { Language };
 
 export const TEMPLATES = Object.freeze({
   basic: 'one tool that computes (the default)',
@@ -19,12 +20,6 @@ export const isTemplateName = (name: string): name is TemplateName => Object.has
 const TEMPLATE_PLUGIN = 'example-plugin';
 const TEMPLATE_TOOL = 'exampleTool';
 const WITH_ENDING = /exampleTool(?=[A-Z])/g;
-
-/** The package of types that the templates name. */
-const SDK = '@toolcell/plugin';
-/** The host's package, which has the same files. */
-const HOST_PACKAGE = 'toolcell';
-const HOST_TYPES = `${HOST_PACKAGE}/dist/types/tsconfig.json`;
 
 const FOLDER = new URL('../templates/', import.meta.url);
 
@@ -67,16 +62,6 @@ const sourcesOf = (template: TemplateName, language: Language): readonly Source[
   return [...filesIn(template).map(inTypeScript), ...settings];
 };
 
-/** True if `file`, which begins with the name of a package, is installed in `folder` or above it. */
-const isInstalled = (file: string, folder: string): boolean =>
-  existsSync(join(folder, 'node_modules', file)) || (folder !== dirname(folder) && isInstalled(file, dirname(folder)));
-
-/** Names the types by the package that an editor finds from the folder. Packing knows both names. */
-const withFoundTypes = (text: string, folder: string): string =>
-  isInstalled(`${SDK}/package.json`, folder) || !isInstalled(HOST_TYPES, folder)
-    ? text
-    : text.replaceAll(`'${SDK}'`, `'${HOST_PACKAGE}/plugin'`).replaceAll(`${SDK}/tsconfig`, `${HOST_PACKAGE}/tsconfig`);
-
 /** Writes the files of a template with the author's names, and returns the names of the files. Throws if a file exists. */
 export const writeTemplate = (
   { template, language }: { readonly template: TemplateName; readonly language: Language },
@@ -86,11 +71,13 @@ export const writeTemplate = (
   mkdirSync(folder, { recursive: true });
   const tool = toolNameOf(name);
   const sources = sourcesOf(template, language);
+  const { text: description, withFoundTypes } = describePackage(folder, { name, language });
   for (const { name: file, text } of sources) {
     // A name with an ending, such as `exampleToolRead`, is not reserved.
     const withStem = text.replaceAll(TEMPLATE_PLUGIN, name).replaceAll(WITH_ENDING, stemOf(name));
     const named = withStem.replaceAll(TEMPLATE_TOOL, tool);
-    writeFileSync(join(folder, file), withFoundTypes(named, folder), { flag: 'wx' });
+    writeFileSync(join(folder, file), withFoundTypes(named), { flag: 'wx' });
   }
-  return sources.map(({ name: file }) => file);
+  writeFileSync(join(folder, DESCRIPTION), description, { flag: 'wx' });
+  return [...sources.map(({ name: file }) => file), DESCRIPTION].sort();
 };

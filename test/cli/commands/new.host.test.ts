@@ -1,7 +1,7 @@
 // `toolcell new`: the files that it writes, and the questions that it asks. It never replaces a file.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { readManifest } from '../../../src/catalog/manifest/manifest.ts';
@@ -40,7 +40,7 @@ describe('toolcell new', () => {
         `index.${extension}`,
         `plugin.test.${extension}`,
       ]);
-      for (const file of readdirSync(join(folder.path, 'word-count')))
+      for (const file of readdirSync(join(folder.path, 'word-count')).filter((file) => file !== 'node_modules'))
         expect(readFileSync(join(folder.path, 'word-count', file), 'utf8')).not.to.match(/example-plugin|exampleTool/);
     });
   }
@@ -66,6 +66,26 @@ describe('toolcell new', () => {
       .and.contain(`'toolcell/plugin'`);
     writeFiles(folder.path, { 'node_modules/@toolcell/plugin/package.json': { name: '@toolcell/plugin' } });
     expect(await sources('third')).to.contain('"@toolcell/plugin/tsconfig.json"');
+  });
+
+  it('leads an editor to the types, also if no package of them is installed', async () => {
+    await here(['linked', '--typescript']);
+    const cwd = join(folder.path, 'linked');
+    const description = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
+    expect(description).to.include({ name: 'linked', private: true, type: 'module' });
+    const [[name, place] = []] = Object.entries<string>(description.devDependencies);
+    const target = join(cwd, String(place).replace(/^file:/, ''));
+    expect(realpathSync(join(cwd, 'node_modules', String(name)))).to.equal(realpathSync(target));
+    expect(JSON.parse(readFileSync(join(target, 'package.json'), 'utf8'))).to.include({ name });
+    await here(['plain', '--javascript']);
+    expect(readdirSync(join(folder.path, 'plain')))
+      .to.include('package.json')
+      .and.not.include('node_modules');
+  });
+
+  it('prints a command that npx finds above a package of its own', async () => {
+    writeFiles(folder.path, { 'node_modules/.bin/toolcell': '' });
+    expect((await here(['below'])).stdout).to.match(/^ {2}npx toolcell dev /m);
   });
 
   it('gives tools with an ending the name of the plugin alone', async () => {
