@@ -1,5 +1,17 @@
 // Writes schemas of the document as schemas of one tool: keywords that the server checks, references as the tool's own `$defs`, short descriptions.
 
+import { toldApart, toldBy } from './discriminators.ts';
+import {
+  COUNTS,
+  FORMATS,
+  isPattern,
+  LISTS,
+  MOST_DEFAULT_CHARACTERS,
+  MOST_VALUES,
+  NUMBERS,
+  ONE,
+  TYPES,
+} from './keywords.ts';
 import { pointed, resolved } from './references.ts';
 import { isMap, type Values } from './values.ts';
 import { BUDGETS, description } from './words.ts';
@@ -14,35 +26,6 @@ export interface SchemaOptions {
   /** Levels that are described. What lies deeper may be anything. Without a number, references become `$defs`, and circles stay. */
   readonly levels?: number;
 }
-
-const NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
-const COUNTS = [
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'minProperties',
-  'maxProperties',
-  'minContains',
-  'maxContains',
-];
-const ONE = ['not', 'propertyNames', 'contains', 'if', 'then', 'else'];
-/** Those that say something about a text, and that every provider knows. `int64` and the like are words for code generators. */
-const FORMATS = ['date', 'date-time', 'time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uuid'];
-const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
-const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
-const MOST_PATTERN_CHARACTERS = 500;
-const MOST_VALUES = 300;
-const MOST_DEFAULT_CHARACTERS = 200;
-
-const isPattern = (text: unknown): text is string => {
-  if (typeof text !== 'string' || text.length > MOST_PATTERN_CHARACTERS) return false;
-  try {
-    return new RegExp(text, 'u') !== undefined;
-  } catch {
-    return false;
-  }
-};
 
 /** More than any schema that the server takes. */
 const MOST_PARTS = 5_000;
@@ -164,7 +147,7 @@ export class SchemaWriter {
       if (!Array.isArray(list) || list.length === 0) continue;
       // A value may fit several: `oneOf` is written for people more often than for checks.
       const keyword = name === 'oneOf' ? 'anyOf' : name;
-      if (schema[keyword] === undefined) schema[keyword] = list.map(inner);
+      if (schema[keyword] === undefined) schema[keyword] = list.map((one) => this.#alternative(value, one, level + 1));
     }
     if (this.#options.isLenient) return;
     if (Array.isArray(required)) {
@@ -181,6 +164,14 @@ export class SchemaWriter {
       schema.patternProperties = Object.fromEntries(kept.map(([pattern, member]) => [pattern, inner(member)]));
     }
     for (const name of ONE) if (value[name] !== undefined) schema[name] = inner(value[name]);
+  }
+
+  /** One of several schemas. If a discriminator tells it apart, it is written out, since its member gets values here alone. */
+  #alternative(around: Values, value: unknown, level: number): Schema | boolean {
+    const told = this.#options.isLenient ? undefined : toldBy(this.#document, around, value);
+    return told === undefined
+      ? this.write(value, level)
+      : toldApart(this.write(resolved(this.#document, value), level), told);
   }
 
   #isLeftOut(properties: unknown, name: string): boolean {

@@ -35,6 +35,34 @@ describe('the import of a description of an API', () => {
     });
   });
 
+  it('tells the alternatives of a body apart by the values of its discriminator', async () => {
+    const part = (...names: readonly string[]) => ({
+      type: 'object',
+      properties: Object.fromEntries(['kind', ...names].map((name) => [name, { type: 'string' }])),
+    });
+    const schema = {
+      oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
+      discriminator: { propertyName: 'kind', mapping: { cat: '#/components/schemas/Cat', kitten: 'Cat' } },
+    };
+    const { manifest } = await importDocument(
+      folder,
+      documentWith(
+        { '/a': { post: operationWith({ requestBody: { content: { 'application/json': { schema } } } }) } },
+        { components: { schemas: { Cat: part('name'), Dog: part('breed') } } },
+      ),
+    );
+    const properties = manifest.tools[0]?.inputSchema.properties as { body: { anyOf: object[] } } | undefined;
+    const kindOf = (...values: readonly string[]) => ({ type: 'string', enum: values });
+    expect(properties?.body.anyOf).to.deep.equal([
+      {
+        type: 'object',
+        properties: { kind: kindOf('cat', 'kitten'), name: { type: 'string' } },
+        required: ['kind'],
+      },
+      { type: 'object', properties: { kind: kindOf('Dog'), breed: { type: 'string' } }, required: ['kind'] },
+    ]);
+  });
+
   it('takes operations by tag, id and path, and reading ones alone', async () => {
     expect(await names({ only: 'meta' })).to.deep.equal(['get_health']);
     expect(await names({ only: 'notes/cr*, GET /notes/*' })).to.deep.equal(['notes_create', 'notes_read']);

@@ -1,23 +1,15 @@
 // Calls every tool of an imported plugin in the sandbox, then asks for what lies next to its operations.
 
 import { dirname } from 'node:path';
-import type { ManifestTool } from '../../../../../packages/plugin/src/manifest.ts';
-import { sampleOf } from '../../../../../src/cli/import/openapi/samples.ts';
 import { startHost } from '../../../../../src/server/host.ts';
 import { NO_EXTERNAL_VALUES } from '../../../../../src/settings/load/secrets.ts';
 import { SHARED_CACHE } from '../../../../support/cache.ts';
 import { testConfig } from '../../../../support/config.ts';
 import { callTool } from '../../../../support/host.ts';
+import { argumentsFor } from './arguments.ts';
 import type { Front } from './front.ts';
 import { expressionFor, type Requested } from './neighbours.ts';
 import type { Described, Imported } from './plugins.ts';
-
-/** Arguments of a call: those of the example, or else made of the schema; then with everything that is optional. */
-const argumentsOf = ({ examples, inputSchema }: ManifestTool): readonly object[] => {
-  const whole = sampleOf(inputSchema, inputSchema, true) as { _fields?: unknown };
-  const { _fields: _, ...all } = whole;
-  return [(examples?.[0]?.arguments ?? sampleOf(inputSchema, inputSchema, false)) as object, all];
-};
 
 /** True if the mock found nothing wrong with the last request, and answered with an error because the document has no other answer. */
 const isOnlyAnswer = ({ answers, received }: Front, operations: readonly Described[], base: string): boolean => {
@@ -61,14 +53,17 @@ export const callAll = async (
   const through: string[] = [];
   try {
     if (host.catalog.refused.length > 0) throw new Error(`refused: ${JSON.stringify(host.catalog.refused)}`);
-    for (const tool of tools)
-      for (const args of argumentsOf(tool)) {
+    for (const tool of tools) {
+      const all = argumentsFor(tool);
+      if (all.length === 0) unanswered.push(`${tool.name}: no arguments were found that fit its schema`);
+      for (const args of all) {
         const { status, body } = await callTool(host.url, tool.name, args);
         if (status !== 200 && !isOnlyAnswer(front, operations, base))
           unanswered.push(
             `${tool.name} ${JSON.stringify(args).slice(0, 300)}: ${JSON.stringify(body).slice(0, 900)} ${front.answers.at(-1)?.violations ?? ''}`,
           );
       }
+    }
     const before = front.received.length;
     const connections = front.connections.made;
     for (const { method, path } of neighbours) {
