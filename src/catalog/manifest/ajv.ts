@@ -20,3 +20,11 @@ export const MANIFEST_CHECK: Options = { ...OWN_SCHEMA, allErrors: true, verbose
 export const LOCK_CHECK: Options = OWN_SCHEMA;
 /** For a plugin's schemas and the meta-schema of their dialect. */
 export const SCHEMA_CHECK: Options = { strict: false, validateFormats: false, logger: false };
+
+/** Checks arguments and results with formats, as a runner does. */
+export const newAjvWithFormats = (): Ajv2020 => {
+  const { default: addFormats } = require('ajv-formats') as { default(ajv: Ajv2020): void };
+  const ajv = newAjv({ ...SCHEMA_CHECK, validateFormats: true });
+  addFormats(ajv);
+  return ajv;
+};

@@ -3,5 +3,6 @@
 import type { ImportKind } from './kind.ts';
 import { npmKind } from './npm/kind.ts';
 import { openApiKind } from './openapi/kind.ts';
+import { registryKind } from './registry/kind.ts';
 
-export const IMPORT_KINDS: readonly ImportKind[] = [npmKind, openApiKind];
+export const IMPORT_KINDS: readonly ImportKind[] = [npmKind, registryKind, openApiKind];

@@ -24,6 +24,8 @@ export interface FetchOptions {
 }
 
 export interface FetchedPackage extends InstalledPackage {
+  /** The folder, if it is not from a registry. */
+  readonly source?: string;
   /** As in `sha512-…`: npm has compared the archive with it. */
   readonly integrity: string | undefined;
 }
@@ -32,6 +34,10 @@ export interface FetchedPackage extends InstalledPackage {
 export interface PackageWord {
   readonly name: string;
   readonly range: string | undefined;
+  /** Real path of a folder that has it; from a registry if absent. */
+  readonly from?: string;
+  /** The folder as the command line names it. */
+  readonly word?: string;
 }
 
 const RUN_MS = 120_000;
@@ -91,10 +97,15 @@ const runNpm = async (word: PackageWord, { env, registry, folder, isTrusted, lim
         ...FLAGS,
         ...(registry === undefined ? [] : [`--registry=${registry}`]),
         ...[`--cache=${join(home, 'cache')}`, `--userconfig=${join(home, 'npmrc')}`],
-        `${word.name}@${word.range ?? 'latest'}`,
+        // Packed and unpacked in place of a link, so that nothing else of the folder is reached.
+        ...(word.from === undefined ? [`${word.name}@${word.range ?? 'latest'}`] : ['--install-links', word.from]),
       ],
       cwd: folder,
-      readable: [dirname(dirname(program)), ...(cafile !== undefined && existsSync(cafile) ? [cafile] : [])],
+      readable: [
+        dirname(dirname(program)),
+        ...(word.from === undefined ? [] : [word.from]),
+        ...(cafile !== undefined && existsSync(cafile) ? [cafile] : []),
+      ],
       writable: [folder],
       isOnline: true,
       env: { ...passedOn(env), HOME: home, PATH: '/toolcell' },
@@ -156,6 +167,7 @@ export const fetchPackage = async (word: PackageWord, options: FetchOptions): Pr
   return {
     folder,
     name,
+    ...(word.word !== undefined && { source: word.word }),
     version: typeof version === 'string' ? version : '0.0.0',
     integrity: typeof integrity === 'string' ? integrity : undefined,
   };

@@ -104,12 +104,12 @@ export const importServer = async (
   const manifest: Manifest = {
     name: options.pluginName ?? pluginNameOf(installed.name),
     version: installed.version,
-    description: `The MCP server ${installed.name} of npm.`,
+    description: `The MCP server ${installed.name}${installed.source === undefined ? ' of npm' : ''}.`,
     entry: 'index.js',
     capabilities: reach.capabilities,
     importedFrom: {
       kind: 'npm',
-      source: installed.name,
+      source: installed.source ?? installed.name,
       version: installed.version,
       ...(installed.integrity !== undefined && { integrity: installed.integrity }),
     },

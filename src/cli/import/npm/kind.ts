@@ -7,6 +7,7 @@ import { Workbench } from '../../plugin/workbench.ts';
 import type { ImportedPlugin, ImportKind, ImportRequest } from '../kind.ts';
 import { fetchPackage, type PackageWord, packageIn } from './fetch-package.ts';
 import { type ImportedServer, importServer, type ServerOptions } from './import-npm.ts';
+import { packageFolder } from './package-folder.ts';
 
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 const SECRET = /^([A-Z][A-Z0-9_]{0,63})(?:@(https:\/\/[^\s,]+))?$/;
@@ -55,8 +56,8 @@ const optionsOf = ({ pluginName, context: { args } }: ImportRequest): ServerOpti
   };
 };
 
-const wordOf = (word: string): PackageWord => {
-  const found = packageIn(word);
+const wordOf = (word: string, cwd: string): PackageWord => {
+  const found = packageFolder(word, cwd) ?? packageIn(word);
   if (found) return found;
   throw misused(`${JSON.stringify(word.slice(0, 200))} is no package of npm → toolcell import npm:@scope/name@1.2.3`);
 };
@@ -66,7 +67,7 @@ const fetched = async (request: ImportRequest, folder: string): Promise<Imported
   const { args, env } = context;
   const options = optionsOf(request);
   const fetching = { env, registry: args.value('registry'), folder, isTrusted: args.has('trust') };
-  const found = await context.withProgress('Fetching the package', fetchPackage(wordOf(word), fetching));
+  const found = await context.withProgress('Fetching the package', fetchPackage(wordOf(word, context.cwd), fetching));
   const { config } = settingsFor(context);
   await using bench = await Workbench.open(config, context);
   return await context.withProgress('Asking the server in the sandbox', importServer(bench, found, options));
@@ -96,7 +97,7 @@ const imported = ({
 
 export const npmKind: ImportKind = {
   name: 'npm',
-  meaning: 'a package of npm whose command is an MCP server',
+  meaning: 'a package of npm, or a folder with one, whose command is an MCP server',
   flags: {
     only: {
       argument: 'PATTERNS',
@@ -116,8 +117,12 @@ export const npmKind: ImportKind = {
     registry: { argument: 'URL', meaning: "the registry of packages; default: npm's own setting" },
     trust: { meaning: 'if there is no box: run npm without one, with all your permissions' },
   },
-  recognise: (word) =>
-    /^@[\w.-]+\/[\w.-]+(?:@.+)?$/.test(word) && packageIn(word) ? 'the name of a package' : undefined,
+  recognise: (word, cwd) =>
+    packageFolder(word, cwd) !== undefined
+      ? 'a folder with a package that has a command'
+      : /^@[\w.-]+\/[\w.-]+(?:@.+)?$/.test(word) && packageIn(word)
+        ? 'the name of a package'
+        : undefined,
   async run(request) {
     const folder = ownFolder('toolcell-import-');
     try {

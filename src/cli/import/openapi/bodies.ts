@@ -75,9 +75,18 @@ const flattened = (document: Values, schema: Values, level = 0): Flat | undefine
   for (const [name, one] of Object.entries(mapIn(schema, 'properties')))
     if (memberOf(one, 'readOnly') !== true) properties.set(name, one);
   for (const name of listIn(schema, 'required')) if (typeof name === 'string') required.add(name);
+  // Some documents require what they do not describe.
+  for (const name of required)
+    if (level === 0 && !properties.has(name) && !isReadOnly(document, schema, name)) properties.set(name, {});
   if (properties.size === 0 || properties.size > MOST_MEMBERS) return undefined;
   return { properties: [...properties], required };
 };
+
+/** True if the object, or one that it is put together of, has the member as one that only answers have. */
+const isReadOnly = (document: Values, schema: Values, name: string, level = 0): boolean =>
+  level <= 5 &&
+  (memberOf(memberOf(mapIn(schema, 'properties'), name), 'readOnly') === true ||
+    listIn(schema, 'allOf').some((one) => isReadOnly(document, resolved(document, one), name, level + 1)));
 
 interface Described {
   readonly media: Values;

@@ -2,8 +2,7 @@
 // checks know no such keyword, so the member gets an "enum".
 
 import { resolved } from './references.ts';
-import type { Schema } from './schemas.ts';
-import { isMap, listIn, mapIn, memberOf, textIn, type Values } from './values.ts';
+import { isMap, listIn, mapIn, memberOf, type Schema, textIn, type Values } from './values.ts';
 
 interface Told {
   readonly member: string;

@@ -1,7 +1,7 @@
 // An example for a tool: a call with the document's own values, and the reply that the host gives in place of the API. "toolcell test" runs it.
 
 import type { ManifestJson, ToolEffect, ToolExample } from '../../../../packages/plugin/src/manifest.ts';
-import { newAjv, SCHEMA_CHECK } from '../../../catalog/manifest/ajv.ts';
+import { newAjvWithFormats } from '../../../catalog/manifest/ajv.ts';
 import { FIELDS_ARGUMENT } from './arguments.ts';
 import type { Operation } from './operations.ts';
 import { resolved } from './references.ts';
@@ -59,9 +59,10 @@ export const exampleOf = async (parts: ExampleParts, runtime: Runtime): Promise<
   }
 };
 
+/** As the runner checks arguments and results, with formats. */
 const fits = (schema: Schema, value: unknown): boolean => {
   try {
-    return newAjv(SCHEMA_CHECK).validate(schema, value) === true;
+    return newAjvWithFormats().validate(schema, value) === true;
   } catch {
     return false;
   }

@@ -13,10 +13,10 @@ import {
   TYPES,
 } from './keywords.ts';
 import { pointed, resolved } from './references.ts';
-import { isMap, type Values } from './values.ts';
+import { isMap, type Schema, type Values } from './values.ts';
 import { BUDGETS, description } from './words.ts';
 
-export type Schema = { [keyword: string]: unknown };
+export type { Schema } from './values.ts';
 
 export interface SchemaOptions {
   /** `readOnly` members are no arguments; `writeOnly` ones are in no result. */
@@ -101,9 +101,10 @@ export class SchemaWriter {
     return schema;
   }
 
-  #type({ type, properties, items }: Values, schema: Schema): void {
+  #type({ type, properties, items, contentMediaType }: Values, schema: Schema): void {
     const listed = [type].flat().filter((one): one is string => TYPES.includes(String(one)));
-    const guessed = isMap(properties) ? ['object'] : items === undefined ? [] : ['array'];
+    const isText = contentMediaType !== undefined;
+    const guessed = isMap(properties) ? ['object'] : items !== undefined ? ['array'] : isText ? ['string'] : [];
     const types = [...new Set(listed.length > 0 ? listed : guessed)];
     if (types.length === 0) return;
     if (this.#options.isLenient)

@@ -2,6 +2,9 @@
 
 export type Values = Readonly<Record<string, unknown>>;
 
+/** A schema of a tool, while it is written. */
+export type Schema = { [keyword: string]: unknown };
+
 const NONE: Values = Object.freeze(Object.create(null));
 
 export const isMap = (value: unknown): value is Values =>

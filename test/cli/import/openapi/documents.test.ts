@@ -63,6 +63,41 @@ describe('the import of a description of an API', () => {
     ]);
   });
 
+  it('takes members that are required and not described, texts that are bytes, and examples that fit their formats alone', async () => {
+    const schema = {
+      type: 'object',
+      required: ['team', 'id'],
+      properties: { id: { type: 'string', readOnly: true }, data: { type: 'string', format: 'binary' } },
+    };
+    const query = {
+      name: 'wait',
+      in: 'query',
+      required: true,
+      schema: { type: 'string', format: 'duration' },
+      example: '5 s',
+    };
+    const { manifest } = await importDocument(
+      folder,
+      documentWith(
+        {
+          '/a': {
+            post: operationWith({
+              parameters: [query],
+              requestBody: { required: true, content: { 'application/json': { schema } } },
+            }),
+          },
+        },
+        { openapi: '3.0.3' },
+      ),
+    );
+    const [tool] = manifest.tools;
+    expect(tool?.inputSchema).to.deep.include({
+      properties: { wait: { type: 'string', format: 'duration' }, data: { type: 'string' }, team: {} },
+      required: ['wait', 'team'],
+    });
+    expect(tool?.examples?.[0]?.arguments).to.include({ wait: 'PT1H' });
+  });
+
   it('takes operations by tag, id and path, and reading ones alone', async () => {
     expect(await names({ only: 'meta' })).to.deep.equal(['get_health']);
     expect(await names({ only: 'notes/cr*, GET /notes/*' })).to.deep.equal(['notes_create', 'notes_read']);

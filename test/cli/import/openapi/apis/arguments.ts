@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { ManifestTool } from '../../../../../packages/plugin/src/manifest.ts';
-import { newAjv, SCHEMA_CHECK } from '../../../../../src/catalog/manifest/ajv.ts';
+import { newAjvWithFormats } from '../../../../../src/catalog/manifest/ajv.ts';
 import { FIELDS_ARGUMENT } from '../../../../../src/cli/import/openapi/arguments.ts';
 import { pointed } from '../../../../../src/cli/import/openapi/references.ts';
 import { sampleOf } from '../../../../../src/cli/import/openapi/samples.ts';
@@ -14,11 +14,10 @@ const withPatterns = (root: unknown, schema: unknown, value: unknown): unknown =
   if (!isMap(known)) return value;
   const { pattern, properties, items, minLength = 0, maxLength = 100 } = known as Values;
   if (typeof value === 'string' && typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) {
-    const fitting = fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: Number(maxLength) });
-    return fc.sample(
-      fitting.filter(({ length }) => length >= Number(minLength)),
-      { numRuns: 1, seed: 1 },
-    )[0];
+    const made = fc.stringMatching(new RegExp(`^(?:${pattern})$`, 'u'), { maxLength: Number(maxLength) });
+    const texts = fc.sample(made, { numRuns: 100, seed: 1 }).filter(({ length }) => length >= Number(minLength));
+    // Arguments of a path have no slash.
+    return texts.find((text) => /^[\w .-]+$/.test(text)) ?? texts[0] ?? value;
   }
   if (Array.isArray(value)) return value.map((one) => withPatterns(root, items, one));
   if (!isMap(value) || !isMap(properties)) return value;
@@ -32,7 +31,7 @@ export const argumentsFor = ({ examples, inputSchema }: ManifestTool): readonly 
   const sample = (hasOptional: boolean): unknown =>
     withPatterns(inputSchema, inputSchema, sampleOf(inputSchema, inputSchema, hasOptional));
   const { [FIELDS_ARGUMENT]: _, ...all } = sample(true) as Record<string, unknown>;
-  const ajv = newAjv(SCHEMA_CHECK);
+  const ajv = newAjvWithFormats();
   return [examples?.[0]?.arguments ?? sample(false), all].filter((args): args is object =>
     Boolean(ajv.validate(inputSchema, args)),
   );

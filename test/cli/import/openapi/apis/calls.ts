@@ -1,7 +1,7 @@
 // Calls every tool of an imported plugin in the sandbox, then asks for what lies next to its operations.
 
 import { dirname } from 'node:path';
-import { startHost } from '../../../../../src/server/host.ts';
+import { type Host, startHost } from '../../../../../src/server/host.ts';
 import { NO_EXTERNAL_VALUES } from '../../../../../src/settings/load/secrets.ts';
 import { SHARED_CACHE } from '../../../../support/cache.ts';
 import { testConfig } from '../../../../support/config.ts';
@@ -17,12 +17,37 @@ const isOnlyAnswer = ({ answers, received }: Front, operations: readonly Describ
   const { method, url = '' } = received.at(-1) ?? {};
   const path = new URL(url, 'http://x').pathname.slice(base.length);
   const found = operations.find((one) => one.method === method && expressionFor(one.path).test(path));
-  return status >= 400 && status !== 422 && violations === undefined && found?.hasSuccess === false;
+  return status >= 300 && status !== 422 && violations === undefined && found?.hasSuccess === false;
+};
+
+/** A host with this plugin. A machine that is too busy to try it out gets two more chances. */
+const startedHost = async ({ manifest, folder }: Imported, origin: string, chances = 3): Promise<Host> => {
+  const { name, capabilities = {} } = manifest;
+  const host = await startHost({
+    config: testConfig(dirname(folder), { grants: { [name]: { privateFetch: [origin] } } }),
+    searchPath: process.env.PATH ?? '',
+    ...SHARED_CACHE,
+    onCall: () => {},
+    onGuestLog: () => {},
+    externalValues: {
+      ...NO_EXTERNAL_VALUES,
+      secrets: (capabilities.secrets ?? []).map((wish) => ({
+        ...{ name: wish.name, plugin: name, origin: wish.origin },
+        from: { value: `value-of-${wish.name}-0123456789`.slice(0, 60) },
+      })),
+    },
+  });
+  const { refused } = host.catalog;
+  if (refused.length === 0) return host;
+  await host.close();
+  const isBusy = refused.every(({ isHostFault, reason }) => isHostFault === true || reason.includes('too long'));
+  if (isBusy && chances > 1) return startedHost({ manifest, folder } as Imported, origin, chances - 1);
+  throw new Error(`refused: ${JSON.stringify(refused)}`);
 };
 
 /** Calls every tool, then asks for what lies next to them. */
 export const callAll = async (
-  { manifest, folder }: Imported,
+  imported: Imported,
   {
     front,
     base,
@@ -35,34 +60,25 @@ export const callAll = async (
     readonly operations: readonly Described[];
   },
 ): Promise<{ readonly unanswered: readonly string[]; readonly let: readonly string[] }> => {
-  const { name, capabilities = {}, tools } = manifest;
-  const host = await startHost({
-    config: testConfig(dirname(folder), { grants: { [name]: { privateFetch: [front.origin] } } }),
-    searchPath: process.env.PATH ?? '',
-    ...SHARED_CACHE,
-    onCall: () => {},
-    onGuestLog: () => {},
-    externalValues: {
-      ...NO_EXTERNAL_VALUES,
-      secrets: (capabilities.secrets ?? []).map(({ name: secret, origin }) => ({
-        ...{ name: secret, plugin: name, origin, from: { value: `value-of-${secret}-0123456789`.slice(0, 60) } },
-      })),
-    },
-  });
+  const { tools } = imported.manifest;
+  const host = await startedHost(imported, front.origin);
   const unanswered: string[] = [];
   const through: string[] = [];
   try {
-    if (host.catalog.refused.length > 0) throw new Error(`refused: ${JSON.stringify(host.catalog.refused)}`);
     for (const tool of tools) {
       const all = argumentsFor(tool);
       if (all.length === 0) unanswered.push(`${tool.name}: no arguments were found that fit its schema`);
+      const faults: string[] = [];
       for (const args of all) {
         const { status, body } = await callTool(host.url, tool.name, args);
         if (status !== 200 && !isOnlyAnswer(front, operations, base))
-          unanswered.push(
+          faults.push(
             `${tool.name} ${JSON.stringify(args).slice(0, 300)}: ${JSON.stringify(body).slice(0, 900)} ${front.answers.at(-1)?.violations ?? ''}`,
           );
       }
+      // Everything at once is too much for an API whose document says "one of these".
+      const isChoice = JSON.stringify(tool.inputSchema).includes('"anyOf"');
+      if (faults.length > 0 && (!isChoice || faults.length === all.length)) unanswered.push(...faults);
     }
     const before = front.received.length;
     const connections = front.connections.made;

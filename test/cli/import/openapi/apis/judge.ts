@@ -6,7 +6,7 @@ import type { Proof } from './prove.ts';
 
 /** Throws an assertion error that names everything that is wrong. */
 export const judge = ({ excused = {}, leftOut = [] }: OthersApi, proof: Proof): void => {
-  const unanswered = proof.unanswered.filter((line) => !Object.hasOwn(excused, line.split(' ', 1)[0] ?? ''));
+  const unanswered = proof.unanswered.filter((line) => !Object.hasOwn(excused, line.split(/[ :]/, 1)[0] ?? ''));
   const missing = proof.notes.filter(
     (note) => note.includes('is left out') && !leftOut.some((start) => note.startsWith(start)),
   );

@@ -8,7 +8,7 @@ export const PAGE = join(import.meta.dirname, '../../../../../docs/imported-apis
 
 const numbers = new Intl.NumberFormat('en-US');
 
-const rowOf = ({ name, file, licence, auth }: OthersApi, proof: Proof): string => {
+const rowOf = ({ name, file, licence, isSplit }: OthersApi, proof: Proof): string => {
   const [scope = '', second = '', ...rest] = file.split('/');
   const [holder, path] = scope.startsWith('@')
     ? [`${scope}/${second}`, rest.join('/')]
@@ -17,7 +17,7 @@ const rowOf = ({ name, file, licence, auth }: OthersApi, proof: Proof): string =
   const each = Math.round(toolTokens / tools);
   const split = plugins === 1 ? '' : ` in ${plugins} plugins`;
   const shown = [documentTokens, toolTokens, each, rules, secrets].map((count) => numbers.format(count));
-  return `| ${name} | \`${path}\` of \`${holder}\` (${licence}) | ${form} | ${tools} of ${operations}${split} | ${shown.join(' | ')}${auth ? `, \`--auth ${auth}\`` : ''} |`;
+  return `| ${name} | \`${path}\` of \`${holder}\` (${licence})${isSplit ? ', split' : ''} | ${form} | ${tools} of ${operations}${split} | ${shown.join(' | ')} |`;
 };
 
 const leftOutOf = ({ name }: OthersApi, { notes }: Proof): readonly string[] =>
@@ -36,11 +36,11 @@ export const pageOf = (found: readonly (readonly [api: OthersApi, proof: Proof])
   );
   return `# Imported APIs
 
-Descriptions of ${found.length} APIs that others wrote, imported by [\`toolcell import openapi\`](import-openapi.md) as they are: ${sum(({ tools }) => tools)} tools. \`test/cli/import/openapi/apis/apis.nightly.test.ts\` proves each of them, and
+${found.length} descriptions of APIs that others wrote, imported by [\`toolcell import openapi\`](import-openapi.md) as they are: ${sum(({ tools }) => tools)} tools. \`test/cli/import/openapi/apis/apis.nightly.test.ts\` proves each of them, and
 compares this page, which \`node test/cli/import/openapi/apis/write.ts\` writes. For each document:
 
-* Every tool answers in the sandbox, with its example's arguments and with all that its schema has, against a mock that Prism makes of the same document and that
-  checks each request against it.
+* Every tool answers in the sandbox, with its example's arguments and, unless its schema has alternatives, with all that it may take, against a mock that Prism makes of the same document and that
+  checks each request against it. The tools that the mock does not answer are [named below](#not-answered-by-the-mock).
 * ${found[0]?.[1].denied ?? 0} requests next to the described ones, sent by code that an attacker added to the plugin, are refused without a connection.
 * The [types](client.md) of the tools compile, and the [formats](formats.md) of OpenAI, Anthropic and Gemini carry each tool, strict or not.
 
@@ -50,6 +50,7 @@ ${found.map(([api, proof]) => rowOf(api, proof)).join('\n')}
 | all | | | ${sum(({ tools }) => tools)} of ${sum(({ operations }) => operations)} | ${sum(({ documentTokens }) => documentTokens)} | ${sum(({ toolTokens }) => toolTokens)} | | ${sum(({ rules }) => rules)} | ${sum(({ secrets }) => secrets)} |
 
 * **tokens**: as \`toolcell import\` counts them: the document's text, and the definitions of all tools, which a conversation has that offers them all.
+* **split**: into files that refer to each other, by Redocly's command, before the import. The tokens are those of the main file.
 * **in 2 plugins**: a plugin has at most 128 tools and 256 kB of manifest, so \`--only\` chose a part for each.
 ${leftOut.length === 0 ? '' : `\n## Left out\n\nThe command says so of these operations:\n\n${leftOut.join('\n')}\n`}${excused.length === 0 ? '' : `\n## Not answered by the mock\n\n${excused.join('\n')}\n`}`;
 };

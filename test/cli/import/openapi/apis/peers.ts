@@ -1,10 +1,10 @@
 // Descriptions of APIs and programs that other people wrote, in the folder `peers`, which is installed by itself:
 // `npm ci --ignore-scripts --prefix test/cli/import/openapi/apis/peers`.
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 const FOLDER = join(import.meta.dirname, 'peers');
@@ -17,6 +17,17 @@ export const noApiPeers = (): string | undefined =>
 
 /** Path of a file of an installed package. */
 export const apiPeerFile = (path: string): string => join(FOLDER, 'node_modules', path);
+
+/** Splits a document with Redocly's command: each path and each part of `components` into a file of its own. The path of the main file. */
+export const splitDocument = (file: string, folder: string): string => {
+  const command = apiPeerFile('@redocly/cli/bin/cli.js');
+  const { status, stderr } = spawnSync(process.execPath, [command, 'split', file, '--outDir', folder], {
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off' },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${file} was not split: ${stderr}`);
+  return join(folder, `openapi${extname(file)}`);
+};
 
 export interface Mock {
   readonly origin: string;

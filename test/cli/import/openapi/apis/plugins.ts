@@ -7,7 +7,6 @@ import type { Manifest, ManifestTool } from '../../../../../packages/plugin/src/
 import { runHere } from '../../../run-command.ts';
 import type { OthersApi } from './list.ts';
 import type { Requested } from './neighbours.ts';
-import { apiPeerFile } from './peers.ts';
 
 /** Tools of one plugin, which has one more for the neighbours. */
 const MOST_TOOLS = 100;
@@ -47,20 +46,22 @@ const chunks = <One>(all: readonly One[], size: number): readonly (readonly One[
 export const importAll = async (
   api: OthersApi,
   operations: readonly Requested[],
-  { folder, server, isWhole = true }: { readonly folder: string; readonly server: string; readonly isWhole?: boolean },
+  {
+    file,
+    folder,
+    server,
+    isWhole = true,
+  }: { readonly file: string; readonly folder: string; readonly server: string; readonly isWhole?: boolean },
 ): Promise<readonly Imported[]> => {
   const as = join(mkdtempSync(join(folder, 'plugins-')), api.name);
   const only = operations.map(({ method, path }) => `${method} ${path}`).join(',');
-  const words = ['import', 'openapi', apiPeerFile(api.file), '--server', server, '--as', as, '--json'];
+  const words = ['import', 'openapi', file, '--server', server, '--as', as, '--json'];
   const halves = () =>
     chunks(operations, Math.min(MOST_TOOLS, Math.ceil(operations.length / 2))).map((part) =>
-      importAll(api, part, { folder, server, isWhole: false }),
+      importAll(api, part, { file, folder, server, isWhole: false }),
     );
   if (operations.length > MOST_TOOLS) return (await Promise.all(halves())).flat();
-  const { code, stdout, stderr } = await runHere(
-    [...words, ...(isWhole ? [] : ['--only', only]), ...(api.auth ? ['--auth', api.auth] : [])],
-    { cwd: folder },
-  );
+  const { code, stdout, stderr } = await runHere([...words, ...(isWhole ? [] : ['--only', only])], { cwd: folder });
   if (code === 1 && stderr.includes('bytes') && operations.length > 1) return (await Promise.all(halves())).flat();
   if (code !== 0) throw new Error(`${api.name}: ${stderr}`);
   const manifest = JSON.parse(readFileSync(join(as, 'plugin.json'), 'utf8')) as Manifest;

@@ -15,7 +15,7 @@ import { callAll } from './calls.ts';
 import { startFront } from './front.ts';
 import type { OthersApi } from './list.ts';
 import { neighboursOf } from './neighbours.ts';
-import { apiPeerFile, startMock } from './peers.ts';
+import { apiPeerFile, splitDocument, startMock } from './peers.ts';
 import { addReach, type Imported, importAll, operationsOf } from './plugins.ts';
 
 const BASE = '/base/v1';
@@ -69,10 +69,15 @@ export const proofOf = async (api: OthersApi): Promise<Proof> => {
   const folder = temporaryFolder();
   const file = apiPeerFile(api.file);
   const operations = operationsOf(readFileSync(file, 'utf8'));
-  const mock = await startMock(file);
+  const read = api.isSplit ? splitDocument(file, join(folder.path, 'document')) : file;
+  const mock = await startMock(read);
   const front = await startFront(mock.origin, BASE);
   try {
-    const plugins = await importAll(api, operations, { folder: folder.path, server: `${front.origin}${BASE}` });
+    const plugins = await importAll(api, operations, {
+      file: read,
+      folder: folder.path,
+      server: `${front.origin}${BASE}`,
+    });
     const neighbours = neighboursOf(operations, BASE, NEIGHBOURS);
     const unanswered: string[] = [];
     const through: string[] = [];
