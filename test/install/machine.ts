@@ -53,6 +53,11 @@ export class Machine {
     return this.#run(cwd, [npmCommand(), ...words]);
   }
 
+  /** Runs a command line as `sh` reads it. */
+  shell(cwd: string, command: string): Promise<Ran> {
+    return this.#run(cwd, ['-c', command], '/bin/sh');
+  }
+
   /** `npx toolcell …`: the package that is installed in the folder or above it, never one from a registry. */
   toolcell(cwd: string, words: readonly string[]): Promise<Ran> {
     return this.npm(cwd, ['exec', '--no', '--', 'toolcell', ...words]);
@@ -64,10 +69,10 @@ export class Machine {
     return spawn(this.#nodePath, all, { cwd, env: this.#env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   }
 
-  #run(cwd: string, words: readonly string[]): Promise<Ran> {
+  #run(cwd: string, words: readonly string[], program = this.#nodePath): Promise<Ran> {
     const options = { cwd, env: this.#env, timeout: PATIENCE_MS, maxBuffer: OUTPUT_BYTES };
     return new Promise((resolve) => {
-      execFile(this.#nodePath, words, options, (error, stdout, stderr) => {
+      execFile(program, words, options, (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
         resolve({ code, stdout, stderr });
       });
