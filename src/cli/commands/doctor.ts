@@ -91,5 +91,6 @@ const reachOf = (context: CommandContext, settings: ReturnType<typeof settingsFo
 const summaryOf = (findings: readonly Finding[]): string => {
   const count = (wanted: Finding['level']): number => findings.filter(({ level }) => level === wanted).length;
   if (count('bad') > 0) return `${count('bad')} of ${findings.length} keep calls from working.`;
-  return count('warning') > 0 ? `This host works; ${count('warning')} things could be better.` : 'This host works.';
+  const things = count('warning') === 1 ? '1 thing' : `${count('warning')} things`;
+  return count('warning') > 0 ? `This host works; ${things} could be better.` : 'This host works.';
 };

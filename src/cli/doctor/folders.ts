@@ -28,7 +28,7 @@ export const pluginsFolder = (folder: string): Finding => {
   if (!existsSync(folder)) return warning(check, `${folder} does not exist, so no plugin is served`, make);
   try {
     const count = readdirSync(folder).filter((name) => !name.startsWith('.') && name !== 'toolcell.lock').length;
-    if (isWritable(folder)) return good(check, `${folder}, with ${count} entries`);
+    if (isWritable(folder)) return good(check, `${folder}, with ${count} ${count === 1 ? 'entry' : 'entries'}`);
     const found = `${folder}, with ${count} entries, may not be written to by this user`;
     const advice = 'accepted versions are forgotten at a restart; let this user write to toolcell.lock there';
     return warning(check, found, advice);
