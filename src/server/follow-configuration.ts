@@ -8,8 +8,11 @@ import type { ExternalValues } from '../settings/load/secrets.ts';
 import type { ServerAudit } from './audit.ts';
 import type { ConfigurationState } from './configuration-state.ts';
 import type { Host } from './host.ts';
-import { createReconfigure } from './reconfigure.ts';
+import { AGAIN, createReconfigure } from './reconfigure.ts';
 import type { ServerLog } from './server-log.ts';
+
+/** How often a refused configuration is read again. A file may have changed and be out of reach when it is read, and nothing changes when it is back. */
+const AGAIN_MS = 5_000;
 
 /** The configuration at start, with the secrets and certificates that it names. */
 export interface Settings {
@@ -60,9 +63,17 @@ export const followConfiguration = (
     () => filesOf(live, loaded),
     () => void reconfigure('file'),
   );
+  const again = setInterval(() => void reconfigure(AGAIN), AGAIN_MS).unref();
   // The files may have changed while the server started.
   void reconfigure('start');
-  return { isFollowing: true, reconfigure, close: () => watching.close() };
+  return {
+    isFollowing: true,
+    reconfigure,
+    close: () => {
+      watching.close();
+      clearInterval(again);
+    },
+  };
 };
 
 /** The configuration file, even if it does not exist yet, and the files of secrets. */

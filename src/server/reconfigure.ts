@@ -18,9 +18,12 @@ export interface ReconfigureParts {
   readonly onRead: (state: ConfigurationState) => void;
 }
 
+/** The cause of a reading that nobody asked for: the one before was refused, perhaps because a disk was away. */
+export const AGAIN = 'again';
+
 /**
  * Returns a function that reads the configuration again and applies it; `cause` is logged as the reason. A configuration with problems is refused whole,
- * and the one before stays in force. Settings that need a restart are named in the log. Calls run one after the other, and never reject.
+ * and the one before stays in force. Settings that need a restart are named in the log. {@link AGAIN} reads only what was refused, and tells only other problems than before. Calls run one after the other, and never reject.
  */
 export const createReconfigure = (
   live: LiveConfig,
@@ -31,17 +34,24 @@ export const createReconfigure = (
   let loggedWaiting = '';
   let warnings: ReadonlySet<string> = new Set(warned);
   let isRefused = false;
+  /** Of the last reading, if it was refused for what was read. */
+  let toldProblems: string | undefined;
   const refuse = (problems: readonly string[]): void => {
     isRefused = true;
     onRead({ problems, waiting: [] });
   };
   const apply = async (cause: string): Promise<void> => {
+    if (cause === AGAIN && toldProblems === undefined) return;
     const update = live.read();
     if (!update.ok) {
       refuse(update.problems);
+      const problems = update.problems.join('\n');
+      if (problems === toldProblems && cause === AGAIN) return;
+      toldProblems = problems;
       for (const problem of update.problems) log.write('error', { cause, detail: problem }, 'configuration refused');
       return;
     }
+    toldProblems = undefined;
     for (const detail of update.warnings) if (!warnings.has(detail)) log.write('warn', { detail }, 'configuration');
     warnings = new Set(update.warnings);
     await host.reconfigure(update.config, update.externalValues);

@@ -11,6 +11,8 @@ import { StartRefused } from './start-refused.ts';
 /** A change is noticed within twice this time and two looks at the files. */
 const LOOK_EVERY_MS = 250;
 const HOUR_MS = 3_600_000;
+/** How often files that could not be used are read again: they may have been out of reach, and nothing changes when they are back. */
+const AGAIN_MS = 5_000;
 
 /** Loaded only if needed: Node's TLS takes long to load. */
 const readMaterial = async (settings: Config['server']['tls']): Promise<TlsMaterial> =>
@@ -76,6 +78,7 @@ export const watchTls = ({ settings, material, onMaterial, onNotice }: TlsWatchP
   const files = [certificateFile, keyFile, clientCaFile, crlFile].filter((path) => path !== '');
   const watching = watchFiles(() => files, reread, LOOK_EVERY_MS);
   const timer = setInterval(tellExpiry, HOUR_MS).unref();
+  const again = setInterval(() => problem !== '' && void reread(), AGAIN_MS).unref();
   tellExpiry();
   // The files may have changed before the watch began.
   void reread();
@@ -84,6 +87,7 @@ export const watchTls = ({ settings, material, onMaterial, onNotice }: TlsWatchP
     close: () => {
       watching.close();
       clearInterval(timer);
+      clearInterval(again);
     },
   };
 };

@@ -102,4 +102,20 @@ describe('a server whose folder of certificates and secrets is away for a moment
       expect(await call()).to.deep.equal({ status: 200, body: '"one"' });
     });
   }
+
+  it('reads the configuration again by itself, although no file has changed, and tells its problem once', async () => {
+    const since = server.entries().length;
+    const countOf = (part: string): number =>
+      server
+        .entries()
+        .slice(since)
+        .filter((entry) => JSON.stringify(entry).includes(part)).length;
+    faults?.begin('ESTALE', at('private', 'token'));
+    server.child.kill('SIGHUP');
+    await until('the refusal', () => countOf('configuration refused') === 1);
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    expect(countOf('configuration refused')).to.equal(1);
+    faults?.end();
+    await until('the configuration', () => countOf('configuration is accepted again') === 1);
+  });
 });
