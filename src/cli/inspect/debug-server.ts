@@ -34,8 +34,14 @@ export const openDebugServer = async (
     const { port: own } = server.address() as AddressInfo;
     const body = isFromHere(request) ? listAt(request.url ?? '', { token, title, at: `${ADDRESS}:${own}` }) : undefined;
     const status = isFromHere(request) ? (body === undefined ? 404 : 200) : 403;
-    response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8', 'cache-control': 'no-cache' });
-    response.end(body === undefined ? undefined : JSON.stringify(body));
+    const text = body === undefined ? '' : JSON.stringify(body);
+    response.writeHead(status, {
+      'content-type': 'application/json; charset=UTF-8',
+      'cache-control': 'no-cache',
+      // Without it, chrome://inspect waits until the connection ends, and lists nothing.
+      'content-length': Buffer.byteLength(text),
+    });
+    response.end(text);
   });
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   server.on('upgrade', (request, socket, head) => {

@@ -1,6 +1,5 @@
 // `--inspect` through the real program: a debugger attaches, stops a call in the author's TypeScript, and looks at it.
 
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { SourceMap } from 'node:module';
@@ -9,36 +8,10 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
+import { Command, DEBUGGED_PLUGIN, listed, TWICE, until } from '../debugged-plugin.ts';
 import { writeFiles } from '../plugin-folder.ts';
-import { BIN, environmentOf, runBin, temporaryFolder } from '../run-command.ts';
+import { runBin, temporaryFolder } from '../run-command.ts';
 
-const INDEX = `import { defineTool } from '@toolcell/plugin';
-import { twice } from './twice.ts';
-
-export const measureName = defineTool(
-  {
-    title: 'Measure a name',
-    description: 'Tells a name and twice its length. Use it to measure names.',
-    inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'], additionalProperties: false },
-    outputSchema: { type: 'string' },
-    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    examples: [{ description: 'A name', arguments: { name: 'Ada' }, result: 'Ada 6' }],
-  },
-  ({ name }: { name: string }): string => {
-    const length = twice(name.length);
-    return \`\${name} \${length}\`;
-  },
-);
-`;
-const TWICE = `interface Unused {
-  readonly value: number;
-}
-
-export const twice = (value: number): number => {
-  const doubledValue = value * 2;
-  return doubledValue;
-};
-`;
 /** Line of the return above, from 0. */
 const RETURN_LINE = 6;
 
@@ -51,18 +24,6 @@ interface CdpMessage {
   readonly result?: any;
   readonly error?: { readonly message: string };
 }
-
-const PATIENCE_MS = 30_000;
-
-const until = async <Found>(what: string, find: () => Found | undefined): Promise<Found> => {
-  const endMs = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const found = find();
-    if (found !== undefined) return found;
-    if (performance.now() > endMs) throw new Error(`never came: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-};
 
 class Debugger {
   readonly #socket: WebSocket;
@@ -128,42 +89,6 @@ const placeOf = (script: CdpMessage, source: string, line: number) => {
 
 const isPlugin = ({ params }: CdpMessage): boolean => params.url === 'index.js';
 
-class Command {
-  readonly child: ChildProcessWithoutNullStreams;
-  text = '';
-
-  constructor(cwd: string, words: readonly string[]) {
-    this.child = spawn(process.execPath, [BIN, ...words], { cwd, env: environmentOf(cwd) });
-    for (const stream of [this.child.stdout, this.child.stderr]) stream.on('data', (part) => (this.text += part));
-  }
-
-  says(form: RegExp): Promise<RegExpExecArray> {
-    return until(`${form} in ${this.text}`, () => form.exec(this.text) ?? undefined);
-  }
-
-  async port(): Promise<number> {
-    const [, port] = await this.says(/attach at 127\.0\.0\.1:(\d+)/);
-    return Number(port);
-  }
-
-  end(): Promise<number | null> {
-    return new Promise((resolve) => {
-      this.child.once('close', resolve);
-      this.child.stdin.end();
-    });
-  }
-}
-
-interface Listed {
-  readonly webSocketDebuggerUrl: string;
-  readonly type: string;
-}
-
-const listed = async (port: number): Promise<Listed> => {
-  const targets = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as readonly Listed[];
-  return targets[0] as Listed;
-};
-
 const statusFor = (
   port: number,
   path: string,
@@ -196,9 +121,7 @@ describe('toolcell dev --inspect', function () {
   before(async () => {
     folder = temporaryFolder();
     writeFiles(folder.path, {
-      'plugin.json': { name: 'names', version: '1.0.0', description: 'Measures names.', entry: 'index.ts' },
-      'index.ts': INDEX,
-      'twice.ts': TWICE,
+      ...DEBUGGED_PLUGIN,
       // Far less than a person at a breakpoint needs.
       'sandbox.config.json': { limits: { cpuMs: 200, wallMs: 1_000 } },
     });
@@ -315,8 +238,7 @@ describe('toolcell test --inspect', function () {
   it('waits for a debugger, which then stops at a debugger statement', async () => {
     const folder = temporaryFolder();
     writeFiles(folder.path, {
-      'plugin.json': { name: 'names', version: '1.0.0', description: 'Measures names.', entry: 'index.ts' },
-      'index.ts': INDEX,
+      ...DEBUGGED_PLUGIN,
       'twice.ts': TWICE.replace('  return', '  debugger;\n  return'),
     });
     const test = new Command(folder.path, ['test', '--inspect=0']);
