@@ -198,10 +198,13 @@ const insteadOf = (path: string): string | undefined =>
 function hintFor(key: string, section: Section, path: string): string {
   const [sibling] = nearest(key, Object.keys(section));
   if (sibling !== undefined) return `did you mean ${under(path, sibling)}?`;
-  const [name] = nearest(key, ELSEWHERE.keys());
+  const [name] = ELSEWHERE.has(key) ? [key] : key.length < SHORT_NAME ? [] : nearest(key, ELSEWHERE.keys());
   if (name !== undefined) return `did you mean ${ELSEWHERE.get(name)}?`;
   return 'remove it; docs/configuration.md lists every setting';
 }
+
+/** A name shorter than this is the beginning of some setting by chance: `for` of `log.format`. */
+const SHORT_NAME = 4;
 
 /** Last word of a path → the path: `memoryMb` → `limits.memoryMb`. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map(

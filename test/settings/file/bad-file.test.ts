@@ -101,6 +101,18 @@ const NAMES: readonly Case[] = [
     problems: [`${FILE}:1:13 limits.pool: there is no such setting → did you mean pool?`],
   },
   {
+    what: 'a short section inside another',
+    text: '{"server": {"log": {}}}',
+    problems: [`${FILE}:1:13 server.log: there is no such setting → did you mean log?`],
+  },
+  {
+    what: 'a short name that settings elsewhere begin with by chance',
+    text: '{"throttling": {"quotas": {"each": {"for": 1}}}}',
+    problems: [
+      `${FILE}:1:37 throttling.quotas.each.for: there is no such setting → remove it; docs/configuration.md lists every setting`,
+    ],
+  },
+  {
     what: 'a name like none',
     text: '{"colour": 1}',
     problems: [`${FILE}:1:2 colour: there is no such setting → remove it; docs/configuration.md lists every setting`],
