@@ -35,6 +35,20 @@ export interface ForeignParts {
   readonly inject: readonly string[];
   /** Takes the imports that nothing answers, so that the next attempt has something in their place. False if it has had all of them. */
   answer(asked: readonly Asked[]): boolean;
+  /** What earlier builds of the same program have chosen. Each build begins with it, and adds to it. */
+  readonly remembered: RememberedChoice;
+}
+
+/** What of Node a library needs: `imports "node:fs"`, `uses "process"`. */
+export interface Need {
+  readonly library: string;
+  readonly what: string;
+}
+
+/** The packages of {@link Choice}, with the reasons. */
+export interface RememberedChoice {
+  readonly inBrowser: Map<string, Need>;
+  readonly served: Set<string>;
 }
 
 /** The packages that are in their variants for browsers, and those that get modules of Node. The author's own code always gets them. */
@@ -149,7 +163,8 @@ export const buildOnce = async (entry: Entry, choice: Choice, additions: Additio
     const text = (ending: string): string => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
     const code = text('.js');
     const sourceMap = plainMap(text('.map'), folder, metafile.inputs);
-    const freeNames = freeNamesIn({ code, sourceMap, entryName });
+    // An importer learns what is missing by running the program, so its last build need not be looked through once more.
+    const freeNames = entry.foreign && additions.define ? [] : freeNamesIn({ code, sourceMap, entryName });
     return { metafile, warnings, code, sourceMap, freeNames, graph };
   } catch (error) {
     if (error instanceof BuildFailed) throw error;

@@ -5,17 +5,11 @@
 
 import { resolve } from 'node:path';
 import { shown } from '../../catalog/model/refusal.ts';
-import { BuildFailed, type Built, buildOnce, type Choice, type Entry } from './bundle-attempt.ts';
+import { BuildFailed, type Built, buildOnce, type Choice, type Entry, type Need } from './bundle-attempt.ts';
 import { askedIn } from './import-faults.ts';
 import { hasBrowserVariant, isReplaced } from './library-variants.ts';
 import { isLight, nodeModuleNamed } from './node/node-modules.ts';
 import { packageOf } from './package-names.ts';
-
-/** What of Node a library needs: `imports "node:fs"`, `uses "process"`. */
-interface Need {
-  readonly library: string;
-  readonly what: string;
-}
 
 /** A bundle, for each package that is in its variant for browsers what needs Node, and the packages that get modules of Node. */
 export interface Chosen {
@@ -77,8 +71,7 @@ const moreOf = (
 
 /** Builds the entry with as few packages as possible in their variants for browsers. Throws BuildFailed if there is no such bundle. */
 const buildAny = async (entry: Entry): Promise<Chosen> => {
-  const inBrowser = new Map<string, Need>();
-  const served = new Set<string>();
+  const { inBrowser, served } = entry.foreign?.remembered ?? { inBrowser: new Map(), served: new Set() };
   let first: BuildFailed | undefined;
   for (let attempt = 1; ; attempt++) {
     try {

@@ -63,8 +63,16 @@ const sourcesOf = (parents: Tree['parents'], variable: Variable | undefined): re
   return [...writes, ...defined];
 };
 
+/** The last tree, because two looks at the same module follow each other, and a large module takes a second to read. */
+let last: { readonly code: string; readonly tree: Tree } | undefined;
+
 /** Reads an ES module. Throws SyntaxError if it is none, and RangeError if it nests too deeply. */
 export const treeOf = (code: string): Tree => {
+  if (last?.code !== code) last = { code, tree: readTree(code) };
+  return last.tree;
+};
+
+const readTree = (code: string): Tree => {
   const program = parse(code, { ecmaVersion: 'latest', sourceType: 'module', locations: true, ranges: true });
   const { scopes, globalScope } = analyze(program as Parameters<typeof analyze>[0], {
     ecmaVersion: 2025,

@@ -71,6 +71,8 @@ export interface WorkbenchOptions {
   readonly examplesMayFail?: boolean;
   /** Secrets and certificates for calls. Default: none. */
   readonly externalValues?: ExternalValues;
+  /** Time to compile a bundle. Default: a server's. */
+  readonly loadMs?: number;
   /** How runners start, in place of the locks of this machine: for a debugger. */
   readonly launchOf?: SandboxOptions['launchOf'];
 }
@@ -87,10 +89,17 @@ export class Workbench {
   readonly sandbox: Sandbox;
   readonly #logs: Map<string, OnLines>;
   readonly #examplesMayFail: boolean;
+  readonly #loadMs: number | undefined;
   #calls = 0;
 
-  private constructor(config: Config, sandbox: Sandbox, logs: Map<string, OnLines>, examplesMayFail: boolean) {
+  private constructor(
+    config: Config,
+    sandbox: Sandbox,
+    logs: Map<string, OnLines>,
+    { examplesMayFail = false, loadMs }: WorkbenchOptions,
+  ) {
     this.#examplesMayFail = examplesMayFail;
+    this.#loadMs = loadMs;
     this.config = config;
     this.sandbox = sandbox;
     this.#logs = logs;
@@ -112,7 +121,7 @@ export class Workbench {
       ...(options.externalValues && { externalValues: options.externalValues }),
       onGuestLog: ({ callId }, lines) => logs.get(callId)?.(lines),
     });
-    return new Workbench(config, sandbox, logs, options.examplesMayFail ?? false);
+    return new Workbench(config, sandbox, logs, options);
   }
 
   /** Starts a sandbox for an author at work: examples may fail, and calls get the configuration's secrets. Throws as `open` does. */
@@ -133,7 +142,7 @@ export class Workbench {
    * server would give, and `CommandFailed` if the host cannot try it out, for exit code 3.
    */
   async load(bundle: Bundle, around = (factory: string): string => factory): Promise<LoadedPlugin> {
-    const factoryCode = around(await compileEntry(bundle));
+    const factoryCode = around(await compileEntry(bundle, this.#loadMs));
     try {
       return await this.#load(bundle, factoryCode, this.#examplesMayFail);
     } catch (error) {

@@ -6,9 +6,10 @@ import { join, relative } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import { refused, shown } from '../../../catalog/model/refusal.ts';
 import { type BundledEntry, bundleEntry } from '../../pack/bundle-entry.ts';
+import type { BuildMemory } from './build-memory.ts';
 import type { ProcessSettings } from './guest/process.ts';
 import { ownPlaces } from './own-places.ts';
-import { type Answered, guestSource, type SdkChoice, standIns } from './stand-ins.ts';
+import { guestSource, type SdkChoice, standIns } from './stand-ins.ts';
 
 /** A package below `node_modules` of a folder that npm filled. */
 export interface InstalledPackage {
@@ -20,7 +21,7 @@ export interface InstalledPackage {
 
 export interface ServerBundleOptions {
   readonly sdk: SdkChoice;
-  readonly answered: Answered;
+  readonly memory: BuildMemory;
   /** True: the module is evaluated with the plugin's, so that it may be done ahead of a call. Not for a module that awaits. */
   readonly isAhead: boolean;
   readonly environment: ProcessSettings['environment'];
@@ -104,13 +105,16 @@ export const bundleServer = async (
   installed: InstalledPackage,
   options: ServerBundleOptions,
 ): Promise<ServerBundle> => {
+  const { learns, memory } = options;
   const folder = realpathSync(installed.folder);
   const main = mainFileOf({ ...installed, folder });
   const entry = join(folder, ENTRY);
   const configure = configureText(guestPath(folder, main), options);
-  const { plugin, answer } = await standIns(options.sdk, options.answered);
+  const { plugin, answer } = await standIns(options.sdk, memory.answered);
   const plugins = [writtenFiles(entry, entryText(main, options), configure), ownPlaces(folder, guestPath), plugin];
-  const inject = options.learns ? [guestSource('trial.ts')] : [];
-  const node = { environment: {}, program: guestSource(options.learns ? 'learning-program.ts' : 'process.ts') };
-  return bundleEntry(folder, ENTRY, { isReadable: false, node, foreign: { plugins, inject, answer } });
+  const inject = learns ? [guestSource('trial.ts')] : [];
+  const program = guestSource(learns ? 'learning-program.ts' : 'process.ts');
+  const { files, required, choice: remembered } = memory;
+  const node = { environment: {}, files, required, program, isWatched: learns };
+  return bundleEntry(folder, ENTRY, { isReadable: false, node, foreign: { plugins, inject, answer, remembered } });
 };

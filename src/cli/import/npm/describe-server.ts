@@ -7,6 +7,7 @@ import type { NotedRequest } from './guest/trial.ts';
 
 /** How a line of the log begins that names a variable; see guest/learning-program.ts. */
 const READS = 'toolcell: reads ';
+const ASKS = 'toolcell: asks for ';
 
 /** A tool as the server lists it. Nothing of it is checked but that it is an object with a name. */
 export interface ListedTool {
@@ -20,6 +21,8 @@ export interface DescribedServer {
   readonly variables: readonly string[];
   /** Requests that it wanted to send. */
   readonly requests: readonly NotedRequest[];
+  /** Files and modules that it asked for by their names, and did not get. */
+  readonly asked: readonly string[];
   /** Why it did not list its tools, in its own words. */
   readonly fault?: string;
 }
@@ -96,6 +99,9 @@ export const loadServer = async (
   return { snapshot: withRoutes(snapshot, 'isolate', LIMITS) };
 };
 
+const namedIn = (texts: readonly string[], beginning: string): readonly string[] =>
+  texts.filter((text) => text.startsWith(beginning)).map((text) => text.slice(beginning.length));
+
 /** Asks a server for its tools. Resolves with a fault if it ends, fails or passes a limit. */
 export const describeServer = async (
   bench: Workbench,
@@ -104,16 +110,18 @@ export const describeServer = async (
 ): Promise<DescribedServer> => {
   const { outcome, log } = await bench.call(snapshot, DESCRIBE.name, JSON.stringify({ environment }));
   const texts = log.map(({ text }) => text);
-  const words = texts.filter((text) => !text.startsWith(READS)).join(' ');
+  const words = texts.filter((text) => !text.startsWith(READS) && !text.startsWith(ASKS)).join(' ');
   const said = words === '' ? '' : `; it wrote: ${words.slice(0, LAST_WORDS)}`;
-  const variables = texts.filter((text) => text.startsWith(READS)).map((text) => text.slice(READS.length));
-  if (!outcome.ok) return { tools: [], variables, requests: [], fault: `${outcome.failure.detail}${said}` };
+  const variables = namedIn(texts, READS);
+  const asked = namedIn(texts, ASKS);
+  if (!outcome.ok) return { tools: [], variables, requests: [], asked, fault: `${outcome.failure.detail}${said}` };
   const described = JSON.parse(outcome.resultJson.toString()) as Partial<DescribedServer>;
   const { tools = [], requests = [], fault } = described;
   return {
     tools,
     variables: described.variables ?? variables,
     requests,
+    asked,
     ...(fault !== undefined && { fault: `${fault}${said}` }),
   };
 };
@@ -124,6 +132,11 @@ export const tryTool = async (
   { snapshot }: AskedServer,
   call: { readonly environment: Variables; readonly name: string; readonly arguments: object },
 ): Promise<TriedTool | undefined> => {
-  const { outcome } = await bench.call(snapshot, TRY.name, JSON.stringify(call));
-  return outcome.ok ? (JSON.parse(outcome.resultJson.toString()) as TriedTool) : undefined;
+  const { outcome, log } = await bench.call(snapshot, TRY.name, JSON.stringify(call));
+  if (!outcome.ok) return undefined;
+  const asked = namedIn(
+    log.map(({ text }) => text),
+    ASKS,
+  );
+  return { ...(JSON.parse(outcome.resultJson.toString()) as Omit<TriedTool, 'asked'>), asked };
 };

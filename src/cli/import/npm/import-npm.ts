@@ -1,10 +1,12 @@
 // From a package of npm to the files of a plugin. Its code runs in the sandbox only; writes nothing. Decision 0066.
 
+import { realpathSync } from 'node:fs';
 import type { Manifest } from '../../../../packages/plugin/src/manifest.ts';
 import { BundleRefused, shown } from '../../../catalog/model/refusal.ts';
 import { LICENCES_FILE, librariesIn, licencesText } from '../../pack/licences.ts';
 import type { Workbench } from '../../plugin/workbench.ts';
 import { ImportRefused } from '../kind.ts';
+import { type BuildMemory, buildMemory } from './build-memory.ts';
 import { bundleServer, type InstalledPackage } from './bundle-server.ts';
 import { type AskedServer, loadServer } from './describe-server.ts';
 import type { FetchedPackage } from './fetch-package.ts';
@@ -13,7 +15,6 @@ import { environmentOf, type Learned, learn } from './learn.ts';
 import { pluginNameOf } from './plugin-name.ts';
 import { reachOf } from './reach.ts';
 import { readmeText } from './readme.ts';
-import type { Answered, SdkChoice } from './stand-ins.ts';
 import { chosen, type Selection, toolsFrom } from './tools.ts';
 
 export interface ServerOptions extends Selection {
@@ -47,19 +48,16 @@ const refusalOf = (error: unknown): unknown => {
   return new ImportRefused(`${first?.where}: ${first?.reason}${more}`, first?.hint ?? 'run this server by itself');
 };
 
-/** A server that can be asked: with its own SDK, whose list is the right one, or else with the light one. */
+/** A server that can be asked: with its own SDK, whose list is the right one. */
 const askable = async (
   bench: Workbench,
   installed: InstalledPackage,
   { args }: ServerOptions,
-  answered: Answered,
+  memory: BuildMemory,
 ): Promise<AskedServer> => {
-  const build = async (sdk: SdkChoice): Promise<AskedServer> => {
-    const parts = { isAhead: false, environment: {}, args, names: {}, structured: [], learns: true, answered };
-    return loadServer(bench, await bundleServer(installed, { ...parts, sdk }));
-  };
+  const parts = { isAhead: false, environment: {}, args, names: {}, structured: [], learns: true, memory };
   try {
-    return await build('whole');
+    return await loadServer(bench, await bundleServer(installed, { ...parts, sdk: 'whole' }));
   } catch (error) {
     throw refusalOf(error);
   }
@@ -84,10 +82,10 @@ export const importServer = async (
   installed: FetchedPackage,
   options: ServerOptions,
 ): Promise<ImportedServer> => {
-  const answered: Answered = new Set();
-  const server = await askable(bench, installed, options, answered);
+  const memory = buildMemory(realpathSync(installed.folder));
+  const load = () => askable(bench, installed, options, memory);
   const given = { settings: options.settings, secrets: Object.keys(options.secrets) };
-  const learned = await learn(bench, server, given, (tools) => chosen(tools, options.only));
+  const learned = await learn({ bench, load, memory, isWanted: (tools) => chosen(tools, options.only) }, given);
   const { tools, names, notes } = toolsFrom(learned.tools, options);
   const wanted = learned.secrets.map((name) => ({
     name,
@@ -97,7 +95,7 @@ export const importServer = async (
   const reach = reachOf(learned.requests, wanted);
   const serverNames = tools.map(({ name }) => names[name] ?? name);
   const structured = tools.filter(({ outputSchema }) => outputSchema !== undefined).map(({ name }) => name);
-  const parts = { environment: environmentOf(learned), args: options.args, names, structured, answered };
+  const parts = { environment: environmentOf(learned), args: options.args, names, structured, memory };
   const { bundle, ...way } = await finalBundle(bench, installed, parts, serverNames).catch((error) => {
     throw refusalOf(error);
   });

@@ -9,6 +9,9 @@ import { fetchPackage, type PackageWord, packageIn } from './fetch-package.ts';
 import { type ImportedServer, importServer, type ServerOptions } from './import-npm.ts';
 import { packageFolder } from './package-folder.ts';
 
+/** A server is loaded once or twice in an import, on a machine that may be busy. */
+const LOAD_MS = 30_000;
+
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 const SECRET = /^([A-Z][A-Z0-9_]{0,63})(?:@(https:\/\/[^\s,]+))?$/;
 
@@ -69,7 +72,7 @@ const fetched = async (request: ImportRequest, folder: string): Promise<Imported
   const fetching = { env, registry: args.value('registry'), folder, isTrusted: args.has('trust') };
   const found = await context.withProgress('Fetching the package', fetchPackage(wordOf(word, context.cwd), fetching));
   const { config } = settingsFor(context);
-  await using bench = await Workbench.open(config, context);
+  await using bench = await Workbench.open(config, context, { loadMs: LOAD_MS });
   return await context.withProgress('Asking the server in the sandbox', importServer(bench, found, options));
 };
 

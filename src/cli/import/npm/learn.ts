@@ -5,6 +5,7 @@ import { shown } from '../../../catalog/model/refusal.ts';
 import type { Workbench } from '../../plugin/workbench.ts';
 import { ImportRefused } from '../kind.ts';
 import { sampleOf } from '../openapi/samples.ts';
+import type { BuildMemory } from './build-memory.ts';
 import { type AskedServer, type DescribedServer, describeServer, type ListedTool, tryTool } from './describe-server.ts';
 import type { NotedRequest } from './guest/trial.ts';
 import { isOfServer, isSecretName } from './variable-names.ts';
@@ -27,7 +28,7 @@ export interface Learned extends Variables {
 }
 
 /** Each round can teach a name more. */
-const MOST_ROUNDS = 4;
+const MOST_ROUNDS = 6;
 const TRIAL_MS = 20_000;
 
 const placeholderOf = (name: string): string => `{{secret.${name}}}`;
@@ -76,15 +77,29 @@ const LACKS: Readonly<Record<string, string>> = {
 /** What a tool does not have, for a member of a module of Node such as `net.connect`. */
 export const lackOf = (member: string): string => LACKS[member.split(/[./]/)[0] ?? ''] ?? 'nothing like it';
 
-const describeFully = async (bench: Workbench, server: AskedServer, given: Variables) => {
+export interface LearnParts {
+  readonly bench: Workbench;
+  /** Builds and loads the server with what the memory has by then. */
+  load(): Promise<AskedServer>;
+  readonly memory: Pick<BuildMemory, 'take'>;
+  /** The tools that are tried. */
+  isWanted(tools: readonly ListedTool[]): readonly ListedTool[];
+}
+
+const describeFully = async ({ bench, load, memory }: LearnParts, given: Variables) => {
+  let server = await load();
   let variables = given;
   let needed = given.secrets;
   for (let round = 1; ; round += 1) {
     const described = await describeServer(bench, server, environmentOf(variables));
     const more = withMore(variables, described.variables);
     const isDone = described.fault === undefined && described.tools.length > 0;
+    if (round < MOST_ROUNDS && memory.take(described.asked)) {
+      server = await load();
+      continue;
+    }
     if (more.secrets.length === variables.secrets.length || round === MOST_ROUNDS)
-      return { described, variables, needed, isDone };
+      return { server, described, variables, needed, isDone };
     variables = more;
     if (!isDone) needed = more.secrets;
   }
@@ -105,37 +120,40 @@ const tryAll = async (bench: Workbench, server: AskedServer, tools: readonly Lis
   const environment = environmentOf(variables);
   const requests: NotedRequest[] = [];
   const read: string[] = [];
+  const asked: string[] = [];
   const faults: Learned['faults'][number][] = [];
   for (const tool of tools) {
     if (performance.now() > untilMs) break;
     const tried = await tryTool(bench, server, { environment, name: tool.name, arguments: argumentsFor(tool) });
     requests.push(...(tried?.requests ?? []));
     read.push(...(tried?.variables ?? []));
+    asked.push(...(tried?.asked ?? []));
     if (tried?.fault !== undefined && tried.requests.length === 0) faults.push({ tool: tool.name, fault: tried.fault });
   }
-  return { requests, read, faults };
+  return { requests, read, asked, faults };
 };
 
-/** Tries the tools again if their calls read further secrets. */
-const tryFully = async (bench: Workbench, server: AskedServer, tools: readonly ListedTool[], given: Variables) => {
+/** Tries the tools again if their calls read further secrets or files. */
+const tryFully = async (
+  { bench, load, memory }: LearnParts,
+  server: AskedServer,
+  tools: readonly ListedTool[],
+  given: Variables,
+) => {
   const tried = await tryAll(bench, server, tools, given);
   const variables = withMore(given, tried.read);
-  if (variables.secrets.length === given.secrets.length) return { tried, variables };
-  return { tried: await tryAll(bench, server, tools, variables), variables };
+  const hasMore = memory.take(tried.asked);
+  if (variables.secrets.length === given.secrets.length && !hasMore) return { tried, variables };
+  return { tried: await tryAll(bench, hasMore ? await load() : server, tools, variables), variables };
 };
 
-/** Learns what a server needs. `isWanted`: the tools that are tried. Throws ImportRefused if it does not list its tools. */
-export const learn = async (
-  bench: Workbench,
-  server: AskedServer,
-  given: Variables,
-  isWanted: (tools: readonly ListedTool[]) => readonly ListedTool[],
-): Promise<Learned> => {
-  const { described, variables, needed, isDone } = await describeFully(bench, server, given);
+/** Learns what a server needs. Throws ImportRefused if it does not list its tools. */
+export const learn = async (parts: LearnParts, given: Variables): Promise<Learned> => {
+  const { server, described, variables, needed, isDone } = await describeFully(parts, given);
   const unsetOf = ({ settings, secrets }: Variables, read: readonly string[]): readonly string[] =>
     [...new Set(read)].filter((name) => isOfServer(name) && !Object.hasOwn(settings, name) && !secrets.includes(name));
   if (!isDone) throw refusalOf(described, unsetOf(variables, described.variables));
-  const { tried, variables: all } = await tryFully(bench, server, isWanted(described.tools), variables);
+  const { tried, variables: all } = await tryFully(parts, server, parts.isWanted(described.tools), variables);
   const requests = [...described.requests, ...tried.requests];
   const sent = new Set(requests.flatMap(({ secrets }) => secrets.map(({ name }) => name)));
   // Another one may switch the server to a way of logging in that the operator does not want.

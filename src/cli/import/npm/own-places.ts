@@ -11,6 +11,8 @@ const PLACE = /\b__(?:dir|file)name\b/;
 const DECLARED = /\b(?:const|let|var)\s+__(?:dir|file)name\b/;
 const MAIN = /\brequire\.main\b/;
 const HASHBANG = /^#!.*/;
+/** A `require` that a module makes for itself. Without it, the bundler reads its calls as those of any other module; one that a bundler made passes it on. */
+const OWN_REQUIRE = /\b(?:const|let|var)\s+require\s*=\s*[\w$.]+\(\s*import\.meta\.url\s*\)\s*;?/g;
 
 /** The name that takes the place of `import.meta` in a module. */
 const OWN_META = '__toolcellMeta';
@@ -24,12 +26,13 @@ const placeText = (path: string): string =>
   `var __dirname = ${JSON.stringify(posix.dirname(path))}, __filename = ${JSON.stringify(path)};`;
 
 /** The text with its own place in it; undefined if it does not ask. What is added stays on the first line, so that lines keep their numbers. */
-export const placedText = (text: string, path: string): string | undefined => {
+export const placedText = (given: string, path: string): string | undefined => {
+  const text = /\btypeof require\b/.test(given) ? given : given.replaceAll(OWN_REQUIRE, '');
   const added = [
     ...(META.test(text) ? [metaText(path)] : []),
     ...(PLACE.test(text) && !DECLARED.test(text) ? [placeText(path)] : []),
   ];
-  if (added.length === 0 && !MAIN.test(text)) return undefined;
+  if (added.length === 0 && !MAIN.test(text) && text === given) return undefined;
   const replaced = text
     .replace(HASHBANG, '')
     .replaceAll(new RegExp(META, 'g'), OWN_META)

@@ -44,7 +44,7 @@ const FETCHES = /^(?:node-fetch(?:-native)?|cross-fetch(?:\/polyfill)?|isomorphi
 /** Modules of Node that a tool cannot have. Many servers import them and do without. */
 const REFUSED = new Set([
   ...['child_process', 'cluster', 'dgram', 'dns', 'domain', 'http2', 'inspector', 'net', 'readline', 'repl', 'sqlite'],
-  ...['tls', 'trace_events', 'tty', 'v8', 'vm', 'wasi', 'worker_threads'],
+  ...['tls', 'trace_events', 'v8', 'vm', 'wasi', 'worker_threads'],
 ]);
 
 /** Marks a resolution that a plugin here asks for itself. */

@@ -17,6 +17,8 @@ export interface NodeContext {
   readonly isProgram?: boolean;
   /** A module with the exports of shims/program.ts, in its place: for a program that embeds the bundle. */
   readonly program?: string;
+  /** True: `program` is told which files and modules are asked for, by its export `watched`. */
+  readonly isWatched?: boolean;
 }
 
 export interface NodePluginOptions {
@@ -42,12 +44,15 @@ const moduleText = (name: string): string =>
 const requiredText = (name: string): string => `${JSON.stringify(name)}: () => require(${JSON.stringify(name)})`;
 
 /** Files are in a function, so that a call which reads none does not make their texts. */
-const bundleText = ({ environment, files = {}, required = [] }: NodeContext): string =>
-  [
+const bundleText = ({ environment, files = {}, required = [], program, isWatched }: NodeContext): string => {
+  const [watched, seen] = isWatched ? [`import { watched } from ${JSON.stringify(program)};`, 'watched'] : ['', ''];
+  return [
+    watched,
     `export const environment = ${JSON.stringify(environment)};`,
-    `export const files = () => (${JSON.stringify(files).replaceAll('"__proto__":', '["__proto__"]:')});`,
-    `export const required = { ${required.map(requiredText).join(', ')} };`,
+    `export const files = () => ${seen}(${JSON.stringify(files).replaceAll('"__proto__":', '["__proto__"]:')});`,
+    `export const required = ${seen}({ ${required.map(requiredText).join(', ')} });`,
   ].join('\n');
+};
 
 /** What the libraries of the shims ask of other packages. `url` parses queries as Node does, and not as `qs` would. */
 const PARTS: Readonly<Record<string, string>> = {

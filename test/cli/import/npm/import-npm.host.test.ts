@@ -118,6 +118,25 @@ describe('a server of npm', function () {
     }
   });
 
+  it('reads files of its own package, and asks for modules with a require of its own', async () => {
+    const before = `
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+const own = createRequire(import.meta.url);
+const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'));
+const { name } = own('./package.json');
+const { join } = own('node:path');`;
+    const tell = "'tools/call': () => ({ content: [{ type: 'text', text: join(name, version) }] })";
+    const made = await importer.import(plainServer('reads-itself', `${LIST}, ${tell}`, before));
+    const served = await serveImported(made);
+    try {
+      const { body } = await callTool(served.host.url, 'echo', {});
+      expect(body).to.deep.equal({ content: [{ type: 'text', text: 'reads-itself/1.0.0' }] });
+    } finally {
+      await served.close();
+    }
+  });
+
   it('may be imported in part, with other names', async () => {
     const made = await importer.import(weatherServer(), { only: 'get_*,count', prefix: 'w_', pluginName: 'own-name' });
     expect(made.manifest.name).to.equal('own-name');

@@ -29,7 +29,7 @@ describe('a server of npm that others wrote', function () {
   const imported: ImportedRow[] = [];
   before(async function () {
     skipWithout(this, 'imports of servers that others wrote', (await noHttpsPort()) ?? notInstalled());
-    bench = await Workbench.open(testConfig('.'), { env: process.env, ...SHARED_CACHE });
+    bench = await Workbench.open(testConfig('.'), { env: process.env, ...SHARED_CACHE }, { loadMs: 30_000 });
     upstream = await startFakeUpstream(Object.assign({}, ...SERVERS.map(({ answers }) => answers)));
   });
   after(async () => {

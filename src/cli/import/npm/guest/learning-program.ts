@@ -6,6 +6,18 @@ import { env as variables } from './process.ts';
 /** How a line of the log begins that names a variable. The log has them for a server that fails, too. */
 const READS = 'toolcell: reads ';
 
+/** How a line of the log begins that names a file of the bundle, or a module, that the server asks for by its name. */
+const ASKS = 'toolcell: asks for ';
+
+/** A table of the bundle, with a note of each name that is looked up. */
+export const watched = <Table extends object>(table: Table): Table =>
+  new Proxy(table, {
+    getOwnPropertyDescriptor: (target, name) => {
+      if (typeof name === 'string' && !Object.hasOwn(target, name)) console.debug(`${ASKS}${name}`);
+      return Reflect.getOwnPropertyDescriptor(target, name);
+    },
+  });
+
 /** Names of variables that the server has read. */
 export const readVariables = new Set<string>();
 

@@ -17,6 +17,10 @@ interface Registered extends Fields {
   handler: Callback;
 }
 
+/** The SDK's words for a value that its schema does not take. */
+const wrong = (name: string, side: string, what: string) => (words: string) =>
+  new McpError(ErrorCode.InvalidParams, `${side} validation error: ${what} for tool ${name}: ${words}`);
+
 const failed = (text: string): Fields => ({ content: [{ type: 'text', text }], isError: true });
 
 /** True for what `tool()` takes as its schema: a shape or a schema; false for annotations. */
@@ -26,79 +30,94 @@ const isShape = (value: unknown): value is Shape => {
   return isSchema(value) || values.length === 0 || values.some(isSchema);
 };
 
-/** Registered things by their names. A name such as `__proto__` is one like any other. */
-class Registry extends Map<string, Registered> {
-  add(name: string, kind: string, fields: Omit<Registered, 'enabled'>): Registered {
-    if (this.has(name)) throw new Error(`${kind} ${name} is already registered`);
-    const entry = { ...fields, enabled: true } as Registered;
-    let current: string | undefined = name;
-    const update = (changes: Fields): void => {
-      const { name: renamed, callback, paramsSchema, ...others } = changes;
-      if (renamed !== undefined && renamed !== current) {
-        if (current !== undefined) this.delete(current);
-        current = renamed === null ? undefined : String(renamed);
-        if (current !== undefined) this.set(current, entry);
-      }
-      if (callback !== undefined) entry.handler = callback as Callback;
-      if (paramsSchema !== undefined) entry.inputSchema = paramsSchema as Shape;
-      Object.assign(entry, others);
-    };
-    Object.assign(entry, {
-      update,
-      enable: () => update({ enabled: true }),
-      disable: () => update({ enabled: false }),
-      remove: () => update({ name: null }),
-    });
-    this.set(name, entry);
-    return entry;
-  }
-}
+/** Registered things by their names, without a prototype, because a name such as `constructor` is one like any other. */
+type Registry = Record<string, Registered>;
 
+/** Adds a thing to its registry, with the methods by which a server changes it later. */
+const add = (registry: Registry, name: string, kind: string, fields: Omit<Registered, 'enabled'>): Registered => {
+  if (registry[name]) throw new Error(`${kind} ${name} is already registered`);
+  const entry = { ...fields, enabled: true } as Registered;
+  let current: string | undefined = name;
+  const update = (changes: Fields): void => {
+    const { name: renamed, callback, paramsSchema, ...others } = changes;
+    if (renamed !== undefined && renamed !== current) {
+      if (current !== undefined) delete registry[current];
+      current = renamed === null ? undefined : String(renamed);
+      if (current !== undefined) registry[current] = entry;
+    }
+    if (callback !== undefined) entry.handler = callback as Callback;
+    if (paramsSchema !== undefined) entry.inputSchema = paramsSchema as Shape;
+    Object.assign(entry, others);
+  };
+  Object.assign(entry, {
+    update,
+    enable: () => update({ enabled: true }),
+    disable: () => update({ enabled: false }),
+    remove: () => update({ name: null }),
+  });
+  registry[name] = entry;
+  return entry;
+};
+
+/** Members with the names of the SDK's private ones are for servers that extend the class and call them, as some do. */
 export class McpServer {
   readonly server: Server;
-  readonly _registeredTools = new Registry();
-  readonly _others = new Registry();
+  readonly _registeredTools: Registry = Object.create(null);
+  readonly _others: Registry = Object.create(null);
+  _toolHandlersInitialized = false;
 
   constructor(serverInfo: Fields, options?: object) {
     this.server = new Server(serverInfo, options);
-    this.server._handlers.set('tools/list', () => ({ tools: this._list() }));
-    this.server._handlers.set('tools/call', ({ params = {} }, extra) => this._call(params, extra));
+  }
+
+  setToolRequestHandlers(): void {
+    if (this._toolHandlersInitialized) return;
+    this._toolHandlersInitialized = true;
+    this.server.registerCapabilities({ tools: { listChanged: true } });
+    this.server.setRequestHandler('tools/list', () => ({ tools: this._list() }));
+    this.server.setRequestHandler('tools/call', ({ params = {} }, extra) => this._call(params, extra));
   }
 
   _list(): Fields[] {
-    const enabled = [...this._registeredTools].filter(([, { enabled }]) => enabled);
+    const enabled = Object.entries(this._registeredTools).filter(([, one]) => one.enabled);
     return enabled.map(([name, { title, description, annotations }]) => ({ name, title, description, annotations }));
   }
 
   async _call(params: Fields, extra: Extra): Promise<unknown> {
     const name = String(params.name);
     try {
-      const tool = this._registeredTools.get(name);
+      const tool = this._registeredTools[name];
       if (!tool) throw new McpError(ErrorCode.InvalidParams, `Tool ${name} not found`);
       if (!tool.enabled) throw new McpError(ErrorCode.InvalidParams, `Tool ${name} disabled`);
-      return await this._run(name, tool, params.arguments, extra);
+      const args = await this.validateToolInput(tool, params.arguments, name);
+      const result = await this.executeToolHandler(tool, args, extra);
+      await this.validateToolOutput(tool, result, name);
+      return result;
     } catch (error) {
       if (error instanceof McpError && error.code === ErrorCode.UrlElicitationRequired) throw error;
-      return failed(error instanceof Error ? error.message : String(error));
+      return this.createToolError(error instanceof Error ? error.message : String(error));
     }
   }
 
-  async _run(name: string, { inputSchema, outputSchema, handler }: Registered, given: unknown, extra: Extra) {
-    const wrong = (what: string, words: string): McpError =>
-      new McpError(ErrorCode.InvalidParams, `${what} for tool ${name}: ${words}`);
-    const args =
-      inputSchema &&
-      (await parsed(inputSchema, given ?? {}, (words) => wrong('Input validation error: Invalid arguments', words)));
-    const result = (await (inputSchema ? handler(args, extra) : handler(extra))) as Fields;
-    if (outputSchema === undefined || result.isError) return result;
+  createToolError(text: string): Fields {
+    return failed(text);
+  }
+
+  async validateToolInput({ inputSchema }: Registered, given: unknown, name: string): Promise<unknown> {
+    return inputSchema && (await parsed(inputSchema, given ?? {}, wrong(name, 'Input', 'Invalid arguments')));
+  }
+
+  async executeToolHandler({ inputSchema, handler }: Registered, args: unknown, extra: Extra): Promise<Fields> {
+    return (await (inputSchema ? handler(args, extra) : handler(extra))) as Fields;
+  }
+
+  async validateToolOutput({ outputSchema }: Registered, result: Fields, name: string): Promise<void> {
+    if (outputSchema === undefined || result.isError) return;
     if (!result.structuredContent) {
       const reason = `Tool ${name} has an output schema but no structured content was provided`;
       throw new McpError(ErrorCode.InvalidParams, `Output validation error: ${reason}`);
     }
-    await parsed(outputSchema, result.structuredContent, (words) =>
-      wrong('Output validation error: Invalid structured content', words),
-    );
-    return result;
+    await parsed(outputSchema, result.structuredContent, wrong(name, 'Output', 'Invalid structured content'));
   }
 
   tool(name: string, ...rest: unknown[]): Registered {
@@ -113,13 +132,14 @@ export class McpServer {
   }
 
   _add(name: string, fields: Omit<Registered, 'enabled'>): Registered {
-    this.server.registerCapabilities({ tools: { listChanged: true } });
-    return this._registeredTools.add(name, 'Tool', fields);
+    const entry = add(this._registeredTools, name, 'Tool', fields);
+    this.setToolRequestHandlers();
+    return entry;
   }
 
   resource(name: string, ...rest: unknown[]): Registered {
     this.server.registerCapabilities({ resources: { listChanged: true } });
-    return this._others.add(`resource ${name}`, 'Resource', { handler: rest.at(-1) as Callback });
+    return add(this._others, `resource ${name}`, 'Resource', { handler: rest.at(-1) as Callback });
   }
 
   registerResource(name: string, ...rest: unknown[]): Registered {
@@ -128,7 +148,7 @@ export class McpServer {
 
   prompt(name: string, ...rest: unknown[]): Registered {
     this.server.registerCapabilities({ prompts: { listChanged: true } });
-    return this._others.add(`prompt ${name}`, 'Prompt', { handler: rest.at(-1) as Callback });
+    return add(this._others, `prompt ${name}`, 'Prompt', { handler: rest.at(-1) as Callback });
   }
 
   registerPrompt(name: string, ...rest: unknown[]): Registered {

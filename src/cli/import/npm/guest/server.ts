@@ -43,6 +43,7 @@ const ASKED: Readonly<Record<string, string>> = {
   'roots/list': 'listing roots',
 };
 
+/** Handlers have the names of the SDK's private members, because some servers wrap them there. */
 export class Server {
   readonly _serverInfo: Fields;
   _capabilities: Fields;
@@ -53,8 +54,8 @@ export class Server {
   oninitialized?: () => void;
   fallbackRequestHandler?: Handler;
   fallbackNotificationHandler?: (notification: unknown) => unknown;
-  readonly _handlers = new Map<string, Handler>();
-  readonly _notified = new Map<string, (notification: unknown) => unknown>();
+  readonly _requestHandlers = new Map<string, Handler>();
+  readonly _notificationHandlers = new Map<string, (notification: unknown) => unknown>();
   readonly _running = new Map<string | number, AbortController>();
   _client: Fields = {};
 
@@ -62,9 +63,9 @@ export class Server {
     this._serverInfo = serverInfo;
     this._capabilities = { ...options.capabilities };
     this._instructions = options.instructions;
-    this._handlers.set('initialize', ({ params }) => this._initialize(params ?? {}));
-    this._handlers.set('ping', () => ({}));
-    this._handlers.set('logging/setLevel', () => ({}));
+    this._requestHandlers.set('initialize', ({ params }) => this._initialize(params ?? {}));
+    this._requestHandlers.set('ping', () => ({}));
+    this._requestHandlers.set('logging/setLevel', () => ({}));
   }
 
   _initialize(params: Fields): Fields {
@@ -86,24 +87,24 @@ export class Server {
   }
 
   setRequestHandler(schema: unknown, handler: Handler): void {
-    this._handlers.set(methodOf(schema), handler);
+    this._requestHandlers.set(methodOf(schema), handler);
   }
 
   removeRequestHandler(method: string): void {
-    this._handlers.delete(method);
+    this._requestHandlers.delete(method);
   }
 
   assertCanSetRequestHandler(method: string): void {
-    if (this._handlers.has(method))
+    if (this._requestHandlers.has(method))
       throw new Error(`A request handler for ${method} already exists, which would be overridden`);
   }
 
   setNotificationHandler(schema: unknown, handler: (notification: unknown) => unknown): void {
-    this._notified.set(methodOf(schema), handler);
+    this._notificationHandlers.set(methodOf(schema), handler);
   }
 
   removeNotificationHandler(method: string): void {
-    this._notified.delete(method);
+    this._notificationHandlers.delete(method);
   }
 
   async connect(transport: Transport): Promise<void> {
@@ -127,7 +128,7 @@ export class Server {
     const { method = '', params = {} } = message;
     if (method === 'notifications/cancelled') this._running.get(params.requestId as number)?.abort(params.reason);
     if (method === 'notifications/initialized') this.oninitialized?.();
-    const handler = this._notified.get(method) ?? this.fallbackNotificationHandler;
+    const handler = this._notificationHandlers.get(method) ?? this.fallbackNotificationHandler;
     Promise.resolve(handler?.({ method, params })).catch((error) => this.onerror?.(error));
   }
 
@@ -135,7 +136,7 @@ export class Server {
     const controller = new AbortController();
     this._running.set(id, controller);
     try {
-      const handler = this._handlers.get(method) ?? this.fallbackRequestHandler;
+      const handler = this._requestHandlers.get(method) ?? this.fallbackRequestHandler;
       if (handler === undefined) throw Object.assign(new Error('Method not found'), { code: ErrorCode.MethodNotFound });
       const request = { method, ...(params !== undefined && { params }) };
       const result = (await handler(request, this._extra(id, controller.signal, params?._meta))) as Fields;

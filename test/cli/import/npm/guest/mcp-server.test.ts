@@ -82,11 +82,42 @@ describe('the stand-in for McpServer', () => {
 
   it('knows names of builtins as any other name', async () => {
     const server = new McpServer(info);
+    server.registerTool('one', {}, () => text(1));
     for (const name of ['constructor', 'toString', 'hasOwnProperty'])
       expect(JSON.stringify(await call(server, name))).to.contain('not found');
     server.registerTool('__proto__', { inputSchema: { a: z.number() } }, (args) => text(args));
     expect(await call(server, '__proto__', { a: 1 })).to.deep.equal(text({ a: 1 }));
-    expect(Object.getPrototypeOf(server._registeredTools)).not.to.have.property('inputSchema');
+    expect(Object.getPrototypeOf(server._registeredTools)).to.equal(null);
+  });
+
+  it('lets a server replace what it does with tools, as some do through private members', async () => {
+    class Own extends McpServer {
+      constructor() {
+        super(info);
+        this.setToolRequestHandlers = () => {
+          McpServer.prototype.setToolRequestHandlers.call(this);
+          this.server.setRequestHandler('tools/call', async ({ params = {} }, extra) => {
+            const tool = this._registeredTools[String(params.name)];
+            if (!tool) return this.createToolError('There is none.');
+            const args = await this.validateToolInput(tool, params.arguments, String(params.name));
+            return { ...(await this.executeToolHandler(tool, args, extra)), isOwn: true };
+          });
+        };
+      }
+    }
+    const server = new Own();
+    server.registerTool('one', { inputSchema: { a: z.number() } }, (args) => text(args));
+    const list = server.server._requestHandlers.get('tools/list');
+    server.server._requestHandlers.set('tools/list', async (...values) => ({
+      ...((await list?.(...values)) as object),
+      isOwn: true,
+    }));
+    expect(await call(server, 'one', { a: 1 })).to.deep.equal({ ...text({ a: 1 }), isOwn: true });
+    expect(await call(server, 'two')).to.deep.equal({
+      content: [{ type: 'text', text: 'There is none.' }],
+      isError: true,
+    });
+    expect((await asked(server, 'tools/list', {})).at(-1)?.result).to.have.property('isOwn');
   });
 
   it('lets a server disable, rename and remove a tool', async () => {

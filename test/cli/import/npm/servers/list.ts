@@ -12,8 +12,6 @@ export interface ListedServer {
   readonly args?: readonly string[];
   readonly call?: { readonly tool: string; readonly args: object };
   readonly answers?: Answers;
-  /** Words of the refusal, if it cannot be imported. */
-  readonly refusal?: RegExp;
 }
 
 export const SERVERS: readonly ListedServer[] = [
@@ -51,6 +49,13 @@ export const SERVERS: readonly ListedServer[] = [
     },
   },
   {
+    name: '@shortcut/mcp',
+    call: { tool: 'users-get-current', args: {} },
+    answers: {
+      'api.app.shortcut.com': { id: '1', name: 'Ada', mention_name: 'ada', workspace2: { url_slug: 'x' } },
+    },
+  },
+  {
     name: '@brave/brave-search-mcp-server',
     call: { tool: 'brave_web_search', args: { query: 'koa' } },
     answers: {
@@ -58,6 +63,16 @@ export const SERVERS: readonly ListedServer[] = [
         type: 'search',
         query: { original: 'koa' },
         web: { type: 'search', results: [{ title: 'T', description: 'D', url: 'https://example.com/' }] },
+      },
+    },
+  },
+  {
+    name: 'exa-mcp-server',
+    call: { tool: 'web_search_exa', args: { query: 'koa' } },
+    answers: {
+      'api.exa.ai': {
+        requestId: 'r',
+        results: [{ id: 'https://example.com/', url: 'https://example.com/', title: 'T', text: 'Text' }],
       },
     },
   },
