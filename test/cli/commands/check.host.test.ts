@@ -70,6 +70,14 @@ describe('toolcell check', function () {
     expect(json.refused[0]?.where).to.match(/^index\.js:4:/);
   });
 
+  it('says where variables of an environment come from, if a module misses one while it loads', async () => {
+    write('const length = process.env.KEY.length;\nexport const one = () => length;\n');
+    const { code, stderr } = await check();
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/✗ index\.js:1:\d+: the module threw while loading: TypeError/);
+    expect(stderr).to.contain('only the files and variables of an environment that plugin.json names');
+  });
+
   it('refuses a manifest with all its faults at their lines', async () => {
     writeFiles(folder.path, {
       'index.js': 'export const one = () => 1;',

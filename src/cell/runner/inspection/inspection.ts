@@ -106,7 +106,7 @@ const moduleExports = async (
     return {
       where,
       reason: `the module threw while loading: ${message}`,
-      hint: 'Run the module by itself and correct what it throws; Node and DOM globals do not exist here.',
+      hint: 'Correct what it throws. A module has no page, and only the files and variables of an environment that plugin.json names.',
     };
   }
 };
