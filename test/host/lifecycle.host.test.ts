@@ -57,7 +57,7 @@ describe('the server process', function () {
 
   it('drains on SIGTERM: calls in flight finish, new ones are refused, exit code 0, no process left', async () => {
     const { child, url, ended, output } = await serve(folder);
-    const inFlight = callTool(url, 'sleep', { ms: 1_500 });
+    const inFlight = callTool(url, 'sleep', { ms: 4_000 });
     await new Promise((resolve) => setTimeout(resolve, 700));
     const processes = descendantsOf(child.pid as number);
     expect(processes).not.to.be.empty;

@@ -243,7 +243,7 @@ describe('the listener of the figures', function () {
 
   it('shows that the server drains, and closes with it', async () => {
     const draining = await startTestHost(OPTIONS);
-    const held = draining.call('hold', { ms: 1_500 });
+    const held = draining.call('hold', { ms: 6_000 });
     while ((await draining.host.status()).callsInFlight === 0) await pause(10);
     const closing = draining.close();
     const text = await scrapeAfresh(draining);
