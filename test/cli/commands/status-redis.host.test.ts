@@ -45,6 +45,9 @@ describe('toolcell status with a store in Redis', function () {
     await redis.stop();
     const down = await status({ STORE_ADDRESS: redis.url });
     expect(down.code).to.equal(3);
-    expect(JSON.parse(down.stdout).storeTrouble).to.contain(String(redis.port)).and.not.contain('a-password');
+    // A busy machine may not have tried to connect in time.
+    expect(JSON.parse(down.stdout).storeTrouble)
+      .to.match(new RegExp(`${redis.port}|did not answer in time`))
+      .and.not.contain('a-password');
   });
 });
