@@ -69,7 +69,7 @@ export const PROGRAM: CheckedProgram = {
   verdict: { mode: 'isolate', reason: '' },
 };
 
-export const routeFor = (freshState: FreshState): ToolRoute => ({
+export const routeFor = (freshState: FreshState, wallMs: number = LIMITS.wallMs): ToolRoute => ({
   toolName: 'tool',
   pluginName: 'subject',
   version: '1.0.0',
@@ -77,7 +77,7 @@ export const routeFor = (freshState: FreshState): ToolRoute => ({
   cordon: 'plugin:subject',
   exportName: 'tool',
   resultForm: 'value',
-  limits: LIMITS,
+  limits: { ...LIMITS, wallMs },
   grants: NO_GRANTS,
   freshState,
 });

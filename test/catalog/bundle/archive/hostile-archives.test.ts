@@ -337,7 +337,7 @@ describe('an archive that must not serve', () => {
       const config = { ...defaultConfig().plugins, ...subject.plugins };
       const startedMs = performance.now();
       const error = await readBundleAt(path, capsOf(config)).catch((reason: unknown) => reason);
-      expect(performance.now() - startedMs).to.be.below(1_000);
+      expect(performance.now() - startedMs).to.be.below(5_000);
       expect(error).to.be.instanceOf(BundleRefused);
       const catalog = await plugins.load({ config: { ...defaultConfig(), plugins: config } });
       const [first] = catalog.refused;
