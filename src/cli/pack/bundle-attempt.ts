@@ -9,6 +9,7 @@ import { ImportGraph } from './import-graph.ts';
 import { buildWithVariants, dependsOn, isReplaced, type MemoryBuild } from './library-variants.ts';
 import { isAbsent } from './node/node-modules.ts';
 import { type NodeContext, nodeModules } from './node/node-plugin.ts';
+import { withNames } from './own-names.ts';
 import { OWN_GLOBAL, SDK_ALIASES } from './own-sources.ts';
 import { packageOf } from './package-names.ts';
 import { readableFiles } from './readable-files.ts';
@@ -21,6 +22,8 @@ export interface Entry {
   readonly entryName: string;
   /** True for a debugger: names, lines and statements stay as the author wrote them. */
   readonly isReadable: boolean;
+  /** True: the author's functions and classes keep their names although the bundle is minified. */
+  readonly keepsNames?: boolean;
   /** What modules of Node show of the bundle. */
   readonly node: NodeContext;
   /** What an importer adds, if the entry is of a program that others wrote for Node. */
@@ -103,42 +106,47 @@ const servingFor = ({ inBrowser, served }: Choice) => {
 };
 
 const optionsFor = (
-  { folder, entryName, isReadable, node, foreign }: Entry,
+  { folder, entryName, isReadable, keepsNames, node, foreign }: Entry,
   choice: Choice,
   additions: Additions,
   graph: ImportGraph,
-): MemoryBuild => ({
-  ...additions,
-  inject: [...(additions.inject ?? [OWN_GLOBAL]), ...(foreign?.inject ?? [])],
-  absWorkingDir: folder,
-  entryPoints: [join(folder, entryName)],
-  outfile: join(folder, 'index.js'),
-  bundle: true,
-  format: 'esm',
-  target: 'es2024',
-  // The server refuses it too, but cannot name the author's own line.
-  supported: { 'top-level-await': foreign !== undefined },
-  // Libraries read it to choose their mode.
-  define: { ...additions.define, ...PLACES, 'process.env.NODE_ENV': '"production"' },
-  alias: SDK_ALIASES,
-  plugins: [
-    graph.plugin,
-    ...(foreign?.plugins ?? []),
-    nodeModules({ context: node, ...servingFor(choice) }),
-    readableFiles(folder, node.program === undefined ? [] : [node.program]),
-  ],
-  ...(node.isProgram && { conditions: ['node', 'module'] }),
-  tsconfigRaw: JSON.stringify({ compilerOptions: compilerOptionsIn(folder) }),
-  // Unminified output names modules by paths of this machine, so only a debugger gets it.
-  minify: !isReadable,
-  charset: 'utf8',
-  legalComments: 'inline',
-  sourcemap: 'external',
-  sourcesContent: true,
-  metafile: true,
-  write: false,
-  logLevel: 'silent',
-});
+): MemoryBuild => {
+  const tsconfigRaw = JSON.stringify({ compilerOptions: compilerOptionsIn(folder) });
+  const programs = node.program === undefined ? [] : [node.program];
+  const load = keepsNames ? (path: string) => withNames(path, tsconfigRaw) : undefined;
+  return {
+    ...additions,
+    inject: [...(additions.inject ?? [OWN_GLOBAL]), ...(foreign?.inject ?? [])],
+    absWorkingDir: folder,
+    entryPoints: [join(folder, entryName)],
+    outfile: join(folder, 'index.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2024',
+    // The server refuses it too, but cannot name the author's own line.
+    supported: { 'top-level-await': foreign !== undefined },
+    // Libraries read it to choose their mode.
+    define: { ...additions.define, ...PLACES, 'process.env.NODE_ENV': '"production"' },
+    alias: SDK_ALIASES,
+    plugins: [
+      graph.plugin,
+      ...(foreign?.plugins ?? []),
+      nodeModules({ context: node, ...servingFor(choice) }),
+      readableFiles(folder, programs, load),
+    ],
+    ...(node.isProgram && { conditions: ['node', 'module'] }),
+    tsconfigRaw,
+    // Unminified output names modules by paths of this machine, so only a debugger gets it.
+    minify: !isReadable,
+    charset: 'utf8',
+    legalComments: 'inline',
+    sourcemap: 'external',
+    sourcesContent: true,
+    metafile: true,
+    write: false,
+    logLevel: 'silent',
+  };
+};
 
 /** The imports that the bundler leaves outside, except those that a library makes in a `try` and can do without. */
 const outsideIn = ({ inputs, outputs }: Metafile): readonly Message[] => {

@@ -11,6 +11,7 @@ import { isOfLibrary } from './import-faults.ts';
 import { globalShimOf, TIMERS } from './node/node-modules.ts';
 import type { NodeContext } from './node/node-plugin.ts';
 import { absentTexts, type NodePart, nodePartsIn } from './node-parts.ts';
+import { logs } from './own-names.ts';
 import { OWN_FUNCTION, OWN_GLOBAL } from './own-sources.ts';
 
 /** One module without imports. */
@@ -57,20 +58,23 @@ const globalsOfNode = ({ freeNames, code }: Built, ownNames: readonly string[]):
   return [...new Set([...used, ...timers])].filter((name) => globalShimOf(name) !== undefined);
 };
 
-/** Makes names that the bundle puts on its global object readable as bare names, and gives it the global names of Node that it uses. */
+/** Makes names that the bundle puts on its global object readable as bare names, gives it the global names of Node that it uses, and the author's names if it logs. */
 const finished = async (entry: Entry, chosen: Chosen): Promise<Chosen> => {
   const { names, isCompiledFor } = globalUseIn(chosen.built.code);
   const ofNode = globalsOfNode(chosen.built, names);
   const shims = new Set(ofNode.flatMap((name) => globalShimOf(name) ?? []));
   const added = [...shims, ...(isCompiledFor ? [OWN_FUNCTION] : [])];
   const places = Object.keys(PLACES).filter((name) => chosen.built.freeNames.some((one) => one.name === name));
-  if (names.length + added.length + places.length === 0) return chosen;
+  const keepsNames = !entry.isReadable && entry.foreign === undefined && logs(chosen.built.sourceMap);
+  if (names.length + added.length + places.length === 0 && !keepsNames) return chosen;
   const define = {
     ...Object.fromEntries([...names, ...ofNode].map((name) => [name, `globalThis.${name}`])),
     ...Object.fromEntries(places.map((name) => [name, JSON.stringify(PLACES[name])])),
   };
   const additions = { inject: [OWN_GLOBAL, ...added], define };
-  return { ...chosen, built: await buildOnce(entry, choiceOf(chosen), additions) };
+  const built = await buildOnce({ ...entry, keepsNames }, choiceOf(chosen), additions);
+  // Those of the build before name the author's lines.
+  return { ...chosen, built: keepsNames ? { ...built, warnings: chosen.built.warnings } : built };
 };
 
 const run = async (entry: Entry): Promise<Chosen> => {

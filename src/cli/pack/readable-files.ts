@@ -14,6 +14,8 @@ const PACKAGE_NAME = /^(?:@[^./\\][^/\\]*[/\\])?[^./\\][^/\\]*(?=[/\\])/;
 const PACKAGE_FILE = /\.(?:[cm]?[jt]s|[jt]sx|json)$/;
 const SCRIPT = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
+const isOwnScript = (path: string): boolean => SCRIPT.test(path) && !path.includes(PACKAGES);
+
 /** Reason that an author reads for a file outside. */
 export const OUTSIDE =
   'lies outside the folder of the plugin; packing reads only packages from there, and those of its workspace';
@@ -70,7 +72,6 @@ const hasForeignDescription = (path: string, root: string): boolean => {
  * bundler, which knows which of them are empty in a browser; source-names.ts keeps out text that their maps name.
  */
 const withoutMap = (path: string): OnLoadResult | undefined => {
-  if (!SCRIPT.test(path) || path.includes(PACKAGES)) return undefined;
   const text = readFileSync(path, 'utf8');
   if (!text.includes('sourceMappingURL=')) return undefined;
   return { contents: text + NO_MAP, loader: 'default' };
@@ -82,8 +83,12 @@ const NO_MAP = '\n//# sourceMappingURL=data:application/json,{}';
 export const asWritten = (source: string): string =>
   source.endsWith(NO_MAP) ? source.slice(0, -NO_MAP.length) : source;
 
-/** Plugin that lets the bundler read only the permitted files of the folder `root`, a real path, and `others`. */
-export const readableFiles = (root: string, others: readonly string[] = []): Plugin => ({
+/** Plugin that lets the bundler read only the permitted files of the folder `root`, a real path, and `others`. `load` is given the author's scripts. */
+export const readableFiles = (
+  root: string,
+  others: readonly string[] = [],
+  load: (path: string) => Promise<OnLoadResult> | OnLoadResult | undefined = withoutMap,
+): Plugin => ({
   name: 'readable-files',
   setup: ({ onLoad }) => {
     const workspace = workspaceOf(root);
@@ -92,7 +97,8 @@ export const readableFiles = (root: string, others: readonly string[] = []): Plu
       if (isOwnSource(path) || others.includes(path) || !existsSync(path)) return undefined;
       const real = realpathSync(path);
       const reason = faultOf(real, root, workspace);
-      return reason === undefined ? withoutMap(real) : { errors: [{ text: reason, detail: OUTSIDE }] };
+      if (reason !== undefined) return { errors: [{ text: reason, detail: OUTSIDE }] };
+      return isOwnScript(real) ? load(real) : undefined;
     });
   },
 });

@@ -9,7 +9,8 @@ interface Named {
   readonly end: number;
   /** The name that stacks have, unless the code has changed it. */
   readonly name: string;
-  readonly nameAt: number;
+  /** Undefined if packing has kept the author's name. */
+  readonly nameAt: number | undefined;
 }
 
 /** The author's name of an identifier, by its place in the entry; line and column from 1. Undefined for one that packing did not change. */
@@ -40,6 +41,20 @@ const nameNodeOf = (node: AnyNode, parent: AnyNode | undefined): AnyNode | undef
   return undefined;
 };
 
+const textIn = (node: AnyNode | undefined): string | undefined =>
+  node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
+
+/** The name that packing gives a function again by `keep(function () {…}, "name")`, and a class by `static { keep(this, "name") }`. */
+const keptNameOf = (node: AnyNode, parent: AnyNode | undefined): string | undefined => {
+  if (parent?.type === 'CallExpression' && parent.arguments[0] === node) return textIn(parent.arguments[1]);
+  const [first] = node.type === 'ClassDeclaration' || node.type === 'ClassExpression' ? node.body.body : [];
+  const [statement] = first?.type === 'StaticBlock' ? first.body : [];
+  const call = statement?.type === 'ExpressionStatement' ? statement.expression : undefined;
+  return call?.type === 'CallExpression' && call.arguments[0]?.type === 'ThisExpression'
+    ? textIn(call.arguments[1])
+    : undefined;
+};
+
 /** All functions and classes with a name, those inside after those around them. Throws SyntaxError and RangeError as the parser does. */
 const namedIn = (code: string): readonly Named[] => {
   const found: Named[] = [];
@@ -54,6 +69,8 @@ const namedIn = (code: string): readonly Named[] => {
       const written = name.type === 'PrivateIdentifier' ? `#${name.name}` : name.name;
       found.push({ start: node.start, end: node.end, name: written, nameAt: name.start });
     }
+    const kept = SCOPES.includes(node.type) ? keptNameOf(node, parent) : undefined;
+    if (kept !== undefined) found.push({ start: node.start, end: node.end, name: kept, nameAt: undefined });
     for (const value of Object.values(node))
       for (const child of [value].flat()) if (isNode(child)) waiting.push([child, node]);
   }
@@ -82,6 +99,7 @@ export const functionNamesOf = (code: string, nameAt: NameAt): FunctionNames | u
   }
   const starts = lineStartsOf(code);
   const authorsName = ({ name, nameAt: at }: Named): string => {
+    if (at === undefined) return name;
     const line = starts.findLastIndex((start) => start <= at);
     return nameAt(line + 1, at - (starts[line] ?? 0) + 1) ?? name;
   };
@@ -91,7 +109,9 @@ export const functionNamesOf = (code: string, nameAt: NameAt): FunctionNames | u
     const around = named.filter(({ start, end }) => start <= at && at < end);
     const known = (name: string): string | undefined => {
       const one = around.findLast((each) => each.name === name);
-      return one && authorsName(one);
+      if (one !== undefined) return authorsName(one);
+      // A declaration whose name was kept by a statement after it.
+      return around.some((each) => authorsName(each) === name) ? name : undefined;
     };
     const owner = known(first);
     if (second === undefined) return owner && words + owner + rest;

@@ -47,6 +47,7 @@ export function work({ kind }: Wish, context: Parameters<typeof steps>[0]): unkn
   if (kind === 'spin') for (;;);
   if (kind === 'wrong') return 1;
   if (kind === 'fail') return fail(kind);
+  if (kind === 'names') console.log(class A {}, () => 1, function f() {}, { fail, later, Tracer });
   return kind;
 }
 
@@ -122,6 +123,12 @@ describe('toolcell call', function () {
         '',
       ].join('\n'),
     );
+  });
+
+  it("shows functions and classes that the tool logs by the author's names", async () => {
+    const { stderr } = await call('work', '{"kind": "names"}');
+    const named = '{"fail":"[Function: fail]","later":"[AsyncFunction: later]","Tracer":"[class Tracer]"}';
+    expect(quiet(stderr)).to.equal(`  info  [class A] [Function (anonymous)] [Function: f] ${named}\n`);
   });
 
   it('shows the progress of the call: live on a terminal, and as lines of the log', async () => {

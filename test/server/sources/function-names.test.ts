@@ -72,4 +72,19 @@ describe('the names of functions in stacks of packed code', () => {
       frames.map(() => undefined),
     );
   });
+
+  it('are those that packing has kept', async () => {
+    const options = {
+      minify: true,
+      keepNames: true,
+      sourcemap: 'external',
+      sourcefile: 'index.js',
+      format: 'esm',
+    } as const;
+    const { code, map } = transformSync(SOURCE, options);
+    const lines = await sourceLinesOf({ entryName: 'index.js', entrySource: code, sourceMap: map } as Bundle);
+    const frames = await framesOf(code);
+    const names = frames.map(([name, line, column]) => lines(line, column, name)?.where);
+    expect(names).to.include.members(['thrown', 'second', 'shadow', 'namedExpression', 'deep', 'Outer.made', 'start']);
+  });
 });

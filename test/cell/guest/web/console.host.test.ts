@@ -4,6 +4,19 @@ import { expect } from 'chai';
 import type { GuestLogLine } from '../../../../src/shared/protocol/task.ts';
 import { startTestHost, type TestHost } from '../../../support/host.ts';
 
+/** What Node's console prints as well, but for members of classes and functions, which are not shown, and for the last lines: JSON, bounds and a count. */
+const FUNCTIONS = `
+  let ran = 0;
+  class A {} function f() {}
+  class C {} Object.setPrototypeOf(C, null);
+  const named = (value, name) => Object.defineProperty(value, 'name', name);
+  console.log(A, () => 1, f);
+  console.log(class B extends A {}, class {}, class extends A {}, C, class N { static x = 1 });
+  console.log(async function g() {}, function* h() {}, async function* i() {}, { class_() {} }.class_, Math.max, Map);
+  console.log(Object.setPrototypeOf(function bare() {}, null), named(() => 1, { get: () => (ran += 1) }), f.bind(), { in: [A] });
+  console.log(named(() => 1, { value: 'n'.repeat(1_000_000) }));
+  console.log('getters run: %d', ran);`;
+
 /** Body → the lines it writes. */
 const WRITES: Readonly<Record<string, readonly [body: string, lines: readonly string[]]>> = {
   levels: [
@@ -17,7 +30,18 @@ const WRITES: Readonly<Record<string, readonly [body: string, lines: readonly st
   values: [
     `const loop = { a: [1] }; loop.loop = loop; console.log(loop, 1n, undefined, null, Symbol('s'), new Map([['k', new Set([1])]]), function named() {}, { big: 2n, f() {}, e: new RangeError('r') });`,
     [
-      'info {"a":[1],"loop":"[circular]"} 1n undefined null Symbol(s) {"Map":[["k",{"Set":[1]}]]} [function named] {"big":"2n","f":"[function f]","e":"[RangeError: r]"}',
+      'info {"a":[1],"loop":"[circular]"} 1n undefined null Symbol(s) {"Map":[["k",{"Set":[1]}]]} [Function: named] {"big":"2n","f":"[Function: f]","e":"[RangeError: r]"}',
+    ],
+  ],
+  functions: [
+    FUNCTIONS,
+    [
+      'info [class A] [Function (anonymous)] [Function: f]',
+      'info [class B extends A] [class (anonymous)] [class (anonymous) extends A] [class C extends [null prototype]] [class N]',
+      'info [AsyncFunction: g] [GeneratorFunction: h] [AsyncGeneratorFunction: i] [Function: class_] [Function: max] [Function: Map]',
+      'info [Function (null prototype): bare] [Function (anonymous)] [Function: bound f] {"in":["[class A]"]}',
+      `info [Function: ${'n'.repeat(200)}…]`,
+      'info getters run: 0',
     ],
   ],
   asserts: [

@@ -1,5 +1,7 @@
 // Formats the arguments of console: strings unchanged, errors with their stacks, everything else as JSON. Runs inside the isolate.
 
+import { functionText } from './function-text.ts';
+
 const STACK_CHARACTERS = 4_000;
 const DEEPEST_CAUSE = 4;
 const UNREADABLE = '[cannot be shown]';
@@ -24,7 +26,7 @@ const plainOf = (value: unknown): unknown => {
     case 'symbol':
       return String(value);
     case 'function':
-      return `[function ${typeof value.name === 'string' ? value.name : ''}]`;
+      return functionText(value);
     case 'object':
       if (value instanceof Error) return `[${headOf(value)}]`;
       if (value instanceof Map) return { Map: [...value] };
