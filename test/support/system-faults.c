@@ -1,5 +1,6 @@
 // A library that is loaded before all others (LD_PRELOAD), and makes calls on chosen files fail, as a broken disk or a network disk that went away does.
 // The file named by TOOLCELL_TEST_FAULTS says which, one fault in a line: the number of the error, a blank, and how the path begins.
+// With a minus before the number, the file's state can still be asked for, and only its content is out of reach.
 
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -66,12 +67,17 @@ static int fault_of_open(int fd) {
 
 #define FAIL(error, result) \
   do { \
-    int number = (error); \
-    if (number != 0) { \
-      errno = number; \
+    int fault = (error); \
+    if (fault != 0) { \
+      errno = abs(fault); \
       return (result); \
     } \
   } while (0)
+
+/** The error of a call that asks for the state of a file. */
+static int of_state(int fault) {
+  return fault < 0 ? 0 : fault;
+}
 
 #define REAL(name) \
   static __typeof__(&name) real; \
@@ -116,13 +122,20 @@ OF_FD(ssize_t, pwrite64, (int fd, const void *from, size_t size, off64_t at), (f
 OF_FD(ssize_t, writev, (int fd, const struct iovec *from, int count), (fd, from, count))
 OF_FD(int, fsync, (int fd), (fd))
 OF_FD(int, fdatasync, (int fd), (fd))
-OF_FD(int, fstat, (int fd, struct stat *to), (fd, to))
-OF_FD(int, fstat64, (int fd, struct stat64 *to), (fd, to))
+
+#define OF_STATE(name, to_type) \
+  int name(int fd, to_type *to) { \
+    REAL(name); \
+    FAIL(of_state(fault_of_open(fd)), -1); \
+    return real(fd, to); \
+  }
+OF_STATE(fstat, struct stat)
+OF_STATE(fstat64, struct stat64)
 
 #define OF_PATH(name, parameters, arguments) \
   int name parameters { \
     REAL(name); \
-    FAIL(fault_at(AT_FDCWD, path), -1); \
+    FAIL(of_state(fault_at(AT_FDCWD, path)), -1); \
     return real arguments; \
   }
 OF_PATH(stat, (const char *path, struct stat *to), (path, to))
@@ -133,7 +146,7 @@ OF_PATH(access, (const char *path, int mode), (path, mode))
 
 int statx(int folder, const char *path, int flags, unsigned mask, struct statx *to) {
   REAL(statx);
-  FAIL(fault_at(folder, path), -1);
+  FAIL(of_state(fault_at(folder, path)), -1);
   return real(folder, path, flags, mask, to);
 }
 
@@ -163,6 +176,6 @@ long syscall(long number, ...) {
   long d = va_arg(list, long), e = va_arg(list, long), f = va_arg(list, long);
   va_end(list);
   if (real_syscall == NULL) real_syscall = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
-  if (number == SYS_statx) FAIL(fault_at((int)a, (const char *)b), -1);
+  if (number == SYS_statx) FAIL(of_state(fault_at((int)a, (const char *)b)), -1);
   return real_syscall(number, a, b, c, d, e, f);
 }

@@ -16,6 +16,8 @@ export interface SystemFaults {
   readonly env: Readonly<Record<string, string>>;
   /** From now on each call on a file whose path begins so fails. */
   begin(code: keyof typeof NUMBERS, ...paths: readonly string[]): void;
+  /** From now on such files cannot be opened or read, but their state can be asked for: to whoever looks at that, nothing changes afterwards. */
+  beginUnread(code: keyof typeof NUMBERS, ...paths: readonly string[]): void;
   /** No call fails any more. */
   end(): void;
   remove(): void;
@@ -38,6 +40,7 @@ export const systemFaults = (): SystemFaults => {
   return {
     env: { LD_PRELOAD: library, TOOLCELL_TEST_FAULTS: control },
     begin: (code, ...paths) => write(paths.map((path) => `${NUMBERS[code]} ${path}\n`).join('')),
+    beginUnread: (code, ...paths) => write(paths.map((path) => `-${NUMBERS[code]} ${path}\n`).join('')),
     end: () => write(''),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
