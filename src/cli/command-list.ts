@@ -125,6 +125,11 @@ export const COMMANDS: readonly CommandEntry[] = [
       load: () => import('./commands/doctor.ts'),
     },
     {
+      name: 'calls',
+      summary: 'List calls from the log: by tool, client, key, outcome, time or duration.',
+      load: () => import('./commands/calls.ts'),
+    },
+    {
       name: 'why',
       summary: 'Tell the story of a call from the log: who called what, how it ended and why, and what to do.',
       load: () => import('./commands/why.ts'),

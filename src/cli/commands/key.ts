@@ -10,6 +10,7 @@ import {
   type KeyChange,
   NoSuchKey,
   revokeKey,
+  revokeKeysOf,
   rotateKey,
 } from '../../front/doors/issue-keys.ts';
 import { KeysBroken } from '../../front/doors/key-file.ts';
@@ -44,7 +45,7 @@ const DEFAULT_GRACE = '24h';
 const ACTIONS = ['create', 'list', 'rotate', 'revoke'] as const;
 /** What a rotated key has of the one before, it keeps: client, organisation, scopes and lifetime. */
 const ACTIONS_OF: Readonly<Record<string, readonly (typeof ACTIONS)[number][]>> = {
-  ...{ client: ['create'], org: ['create'], scope: ['create'], expires: ['create'] },
+  ...{ client: ['create', 'revoke'], org: ['create'], scope: ['create'], expires: ['create'] },
   ...{ tools: ['create'], plugins: ['create'], set: ['create'] },
   ...{ yes: ['create'], 'dry-run': ['create'] },
   grace: ['rotate'],
@@ -58,7 +59,7 @@ export const command: Command = {
       { name: 'ID', meaning: 'for rotate and revoke: the key, as "key list" names it', isOptional: true },
     ],
     flags: {
-      client: { argument: 'NAME', meaning: 'for create: who will call with it' },
+      client: { argument: 'NAME', meaning: 'for create: who will call with it; for revoke: all keys of this client' },
       org: { argument: 'NAME', meaning: 'for create: the organisation of the client' },
       scope: { argument: 'LIST', meaning: 'for create: what it is for, separated by commas' },
       ...RULE_FLAGS,
@@ -83,6 +84,7 @@ export const command: Command = {
       'toolcell key list',
       'toolcell key rotate 1f0c77aa --grace 1h',
       'toolcell key revoke 1f0c77aa',
+      'toolcell key revoke --client ada',
     ],
   },
   async run(context) {
@@ -165,6 +167,8 @@ const rotate = async (context: CommandContext): Promise<number> => {
 
 const revoke = async (context: CommandContext): Promise<number> => {
   const place = placeOf(context);
+  const client = context.args.value('client');
+  if (client !== undefined) return revokeAll(context, place, client);
   const id = idIn(context);
   const record = await openAudit(settingsFor(context).config);
   const revoked = await changed(place, (keys) => revokeKey(keys, id));
@@ -172,6 +176,20 @@ const revoke = async (context: CommandContext): Promise<number> => {
   return context.answer(
     { ok: true, ...place.named, ...withoutHash(revoked) },
     `${context.style.stdout.good('✓')} Key ${id} of ${revoked.client} is revoked. A running server refuses it within a second.`,
+  );
+};
+
+const revokeAll = async (context: CommandContext, place: KeyPlace, client: string): Promise<number> => {
+  if (context.args.word(1) !== undefined)
+    throw misused('Both an ID and --client: name one key, or the client whose keys are all revoked');
+  const record = await openAudit(settingsFor(context).config);
+  const revoked = await changed(place, (keys) => revokeKeysOf(keys, client));
+  for (const each of revoked)
+    await record({ action: 'key.revoke', subject: each.id, from: withoutHash(each), to: null });
+  const ids = revoked.map(({ id }) => id);
+  return context.answer(
+    { ok: true, ...place.named, client, keys: revoked.map(withoutHash) },
+    `${context.style.stdout.good('✓')} ${ids.length === 1 ? 'The only key' : `All ${ids.length} keys`} of ${client} ${ids.length === 1 ? 'is' : 'are'} revoked: ${ids.join(', ')}. A running server refuses them within a second.`,
   );
 };
 

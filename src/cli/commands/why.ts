@@ -2,8 +2,6 @@
 // last start, and needs no admin key. Only lines with the id are taken apart, and the search goes from the newest file back and ends once it has the
 // call: the time of an answer follows the distance to the call, and memory stays the same. Lines for people cannot be read: they have half of the facts.
 
-import { resolve } from 'node:path';
-import type { Readable } from 'node:stream';
 import { shown } from '../../catalog/model/refusal.ts';
 import type { Config } from '../../settings/config.ts';
 import {
@@ -16,14 +14,14 @@ import {
   misused,
 } from '../common/command.ts';
 import { settingsFor } from '../common/settings.ts';
+import { byPipe, chosenLog, placesOf } from '../why/chosen-log.ts';
 import { collect, type Found } from '../why/collect.ts';
-import { type LogFiles, logFilesOf } from '../why/log-files.ts';
+import type { LogFiles } from '../why/log-files.ts';
 import { isCut } from '../why/scan.ts';
 import { storyOf } from '../why/story.ts';
 import { storyLines } from '../why/story-lines.ts';
 
 const CALL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const BY_PIPE = 'journalctl -u toolcell -o cat | toolcell why CALL_ID -';
 
 export const command: Command = {
   usage: {
@@ -41,7 +39,7 @@ export const command: Command = {
       'Reads the log in JSON, and the files that the server or logrotate renamed, also packed by gzip or zstd.',
       `Exit code ${EXIT.fault} if the logs do not have the call, ${EXIT.host} if they cannot be read.`,
     ],
-    examples: ['toolcell why 0b1f6f0e-5f4e-4a53-9d4e-0f6a0a1b2c3d', BY_PIPE],
+    examples: ['toolcell why 0b1f6f0e-5f4e-4a53-9d4e-0f6a0a1b2c3d', byPipe('why CALL_ID')],
   },
   async run(context) {
     const callId = (context.args.word(0) ?? '').toLowerCase();
@@ -50,7 +48,7 @@ export const command: Command = {
         `CALL_ID: ${shown(JSON.stringify(callId))} is none → the callId of a failure, such as 0b1f6f0e-5f4e-4a53-9d4e-0f6a0a1b2c3d`,
       );
     const settings = settingsFor(context);
-    const files = await logOf(context, settings.config);
+    const files = await chosenLog(context, settings.config, context.args.word(1), 'why CALL_ID');
     try {
       const found = await context.withProgress('Reading the log', collect(files.sources, callId));
       return answer(context, callId, found, files, settings.config);
@@ -60,24 +58,6 @@ export const command: Command = {
   },
 };
 
-const logOf = async ({ args, cwd, stdin }: CommandContext, config: Config): Promise<LogFiles> => {
-  const named = args.word(1);
-  if (named === '-')
-    return { sources: [{ name: 'standard input', read: () => bytesOf(stdin) }], packed: [], close: async () => {} };
-  if (named !== undefined) return logFilesOf(resolve(cwd, named));
-  const { file } = config.log;
-  if (file !== '') return logFilesOf(file);
-  throw misused(
-    'The server has no file for its log: log.file is not set. Give the log to this command:',
-    `  ${BY_PIPE}`,
-    '  docker logs NAME 2>&1 | toolcell why CALL_ID -',
-  );
-};
-
-async function* bytesOf(stream: Readable): AsyncGenerator<Buffer, void, undefined> {
-  for await (const part of stream) yield Buffer.from(part as string | Uint8Array);
-}
-
 const answer = (context: CommandContext, callId: string, found: Found, files: LogFiles, config: Config): number => {
   const { read, reach, tooLong, unread } = found;
   if (found.call === undefined && found.lines.length === 0) throw notFound(callId, found, files, config);
@@ -86,13 +66,10 @@ const answer = (context: CommandContext, callId: string, found: Found, files: Lo
   return context.answer(
     { ok: true, ...story, read: { files: read, ...reach, tooLong, ...(unread !== undefined && { unread }) } },
     ...storyLines(story, style),
-    style.faint(`read      ${placesOf(found)}`),
+    style.faint(`read      ${placesOf(found.read)}`),
     ...(unread === undefined ? [] : [`${style.warning('!')} ${unread} Lines of the call may be missing.`]),
   );
 };
-
-const placesOf = ({ read }: Found): string =>
-  read.length === 1 ? (read[0] as string) : `${read.length} files, ${read.at(-1)} to ${read[0]}`;
 
 /** A call that is not there may be older than the logs, or be one whose line is left out. */
 const notFound = (callId: string, found: Found, { packed }: LogFiles, { log }: Config): CommandFailed => {
@@ -123,8 +100,8 @@ const notFound = (callId: string, found: Found, { packed }: LogFiles, { log }: C
     EXIT.fault,
     `The logs do not have the call ${callId}.`,
     bytes === 0
-      ? `Nothing was there to read: ${placesOf(found)}.`
-      : `They reach from ${reach.from} to ${reach.to} (${placesOf(found)}).`,
+      ? `Nothing was there to read: ${placesOf(found.read)}.`
+      : `They reach from ${reach.from} to ${reach.to} (${placesOf(found.read)}).`,
     ...(log.level === 'warn' || log.level === 'error'
       ? [`log.level is ${log.level}: successful calls and mistakes of callers have no line.`]
       : []),

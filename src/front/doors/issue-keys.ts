@@ -103,6 +103,13 @@ export const revokeKey = (keys: readonly KeyRecord[], id: string): KeyChange<Key
   return { keys: keys.filter((record) => record !== result), result };
 };
 
+/** Takes all keys of a client away, also those in their grace. Throws {@link NoSuchKey}. */
+export const revokeKeysOf = (keys: readonly KeyRecord[], client: string): KeyChange<readonly KeyRecord[]> => {
+  const result = keys.filter((record) => record.client === client);
+  if (result.length === 0) throw new NoSuchKey(`No key is of the client ${JSON.stringify(client)}.`);
+  return { keys: keys.filter((record) => record.client !== client), result };
+};
+
 const keyOf = (keys: readonly KeyRecord[], id: string): KeyRecord => {
   const found = keys.find((record) => record.id === id);
   if (found) return found;

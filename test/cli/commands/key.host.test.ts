@@ -43,6 +43,25 @@ describe('toolcell key', function () {
     expect(statSync(join(home, 'toolcell-keys.json')).mode & 0o777).to.equal(0o600);
   });
 
+  it('revokes all keys of one client in one step, and none of another', async () => {
+    configure({});
+    const [first, second, other] = [
+      await json<{ id: string }>('create', '--client', 'ada'),
+      await json<{ id: string }>('create', '--client', 'ada'),
+      await json<{ id: string }>('create', '--client', 'bob'),
+    ];
+    const both = await key('revoke', first.id, '--client', 'ada');
+    expect([both.code, both.stderr]).to.have.property('0', 2);
+    const { id: next } = await json<{ id: string }>('rotate', second.id);
+    const revoked = await json<{ client: string; keys: { id: string }[] }>('revoke', '--client', 'ada');
+    expect(revoked.keys.map(({ id }) => id)).to.have.members([first.id, second.id, next]);
+    const left = await json<{ keys: { id: string }[] }>('list');
+    expect(left.keys.map(({ id }) => id)).to.deep.equal([other.id]);
+    const again = await key('revoke', '--client', 'ada');
+    expect([again.code, again.stderr.includes('No key is of the client "ada"')]).to.deep.equal([2, true]);
+    expect((await key('revoke', '--client', 'bob')).stdout).to.contain(`The only key of bob is revoked: ${other.id}.`);
+  });
+
   it('writes the access rule of a client before there is a key', async () => {
     writeFiles(join(home, 'plugins', 'notes'), {
       'plugin.json': manifestOf('notes', { getNote: {}, putNote: {}, dropNote: {} }),
