@@ -20,6 +20,9 @@ const COPIED_FILES = [
   'cli/import/npm/guest/*.ts',
   'cli/pack/own-{function,global}.ts',
   'cli/pack/node/shims/*.ts',
+  // What modules of Node in a plugin share with the sandbox.
+  'cell/guest/web/crypto-{rsa,curves}.ts',
+  'cell/guest/web/{crypto,standard}/*.ts',
   'cli/attack/plugins/*.js',
 ];
 

@@ -80,7 +80,7 @@ ${failures}
 
 ${unusableTable}
 
-\`toolcell pack\` warns of each, with the file that asks. What they compute works; what they do with such a module throws. Your own imports of these modules are refused. [node-modules.md](node-modules.md) has the
+\`toolcell pack\` warns of each, with the file and line that ask. What they compute works; what they do with such a module throws. Your own imports of these modules are refused. [node-modules.md](node-modules.md) has the
 modules that a bundle can have. An import in a \`try\` is no obstacle.
 
 ## What packing does for libraries

@@ -1,14 +1,14 @@
 // Builds the author's entry once, with given packages in their variants for browsers, and tells what prevents it. Runs on the author's machine.
 
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { BuildFailure, BuildOptions, Message, Metafile, Plugin } from 'esbuild';
 import { compilerOptionsIn } from './compiler-options.ts';
 import { type FreeName, freeNamesIn } from './free-names.ts';
 import { type Asked, unresolved } from './import-faults.ts';
 import { ImportGraph } from './import-graph.ts';
 import { buildWithVariants, dependsOn, isReplaced, type MemoryBuild } from './library-variants.ts';
-import { isAbsent } from './node/node-modules.ts';
-import { type NodeContext, nodeModules } from './node/node-plugin.ts';
+import { isAbsent, isOfShims, partsNamedIn } from './node/node-modules.ts';
+import { NODE_SOURCE, type NodeContext, nodeModules } from './node/node-plugin.ts';
 import { withNames } from './own-names.ts';
 import { OWN_GLOBAL, SDK_ALIASES } from './own-sources.ts';
 import { packageOf } from './package-names.ts';
@@ -58,6 +58,8 @@ export interface RememberedChoice {
 export interface Choice {
   readonly inBrowser: ReadonlySet<string>;
   readonly served: ReadonlySet<string>;
+  /** The large parts of modules of Node that the source names. */
+  readonly parts: ReadonlySet<string>;
 }
 
 /** What a second build of the same entry adds. */
@@ -71,6 +73,8 @@ export interface Built {
   readonly sourceMap: string;
   readonly freeNames: readonly FreeName[];
   readonly graph: ImportGraph;
+  /** The large parts of modules of Node that its sources name. */
+  readonly namedParts: readonly string[];
 }
 
 /** The bundler's errors, and the packages that it has seen. */
@@ -131,7 +135,7 @@ const optionsFor = (
     plugins: [
       graph.plugin,
       ...(foreign?.plugins ?? []),
-      nodeModules({ context: node, ...servingFor(choice) }),
+      nodeModules({ context: node, parts: choice.parts, ...servingFor(choice) }),
       readableFiles(folder, programs, load),
     ],
     ...(node.isProgram && { conditions: ['node', 'module'] }),
@@ -157,6 +161,14 @@ const outsideIn = ({ inputs, outputs }: Metafile): readonly Message[] => {
   );
 };
 
+/** The large parts of modules that the sources of a bundle name, if it has such modules. `map` has the texts of all sources. */
+const namedPartsIn = (map: string, folder: string, { inputs }: Metafile): readonly string[] => {
+  if (!Object.keys(inputs).some((name) => NODE_SOURCE.exec(name)?.[1] === 'parts')) return [];
+  const { sources, sourcesContent } = JSON.parse(map) as Readonly<Record<'sources' | 'sourcesContent', string[]>>;
+  const others = sourcesContent.filter((_, index) => !isOfShims(resolve(folder, sources[index] ?? '')));
+  return [...new Set(others.flatMap(partsNamedIn))];
+};
+
 /** Builds the entry. Throws BuildFailed with what the bundler reports. */
 export const buildOnce = async (entry: Entry, choice: Choice, additions: Additions = {}): Promise<Built> => {
   const { folder, entryName } = entry;
@@ -173,7 +185,8 @@ export const buildOnce = async (entry: Entry, choice: Choice, additions: Additio
     const sourceMap = plainMap(text('.map'), folder, metafile.inputs);
     // An importer learns what is missing by running the program, so its last build need not be looked through once more.
     const freeNames = entry.foreign && additions.define ? [] : freeNamesIn({ code, sourceMap, entryName });
-    return { metafile, warnings, code, sourceMap, freeNames, graph };
+    const namedParts = namedPartsIn(text('.map'), folder, metafile);
+    return { metafile, warnings, code, sourceMap, freeNames, graph, namedParts };
   } catch (error) {
     if (error instanceof BuildFailed) throw error;
     const { errors } = error as Partial<BuildFailure>;

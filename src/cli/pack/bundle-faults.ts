@@ -7,6 +7,7 @@ import { BundleRefused } from '../../catalog/model/refusal.ts';
 import type { Refusal } from '../../shared/protocol/program.ts';
 import type { BuildFailed, Entry } from './bundle-attempt.ts';
 import { askedIn, explainAsking, explainFault } from './import-faults.ts';
+import { importPlace } from './import-place.ts';
 import { explainUnreadable } from './readable-files.ts';
 import { plainName } from './source-names.ts';
 
@@ -20,11 +21,14 @@ const reported = (refusals: readonly Refusal[]): BundleRefused => {
   return new BundleRefused(left > 0 ? [...refusals.slice(0, REPORTED_FAULTS), more] : refusals);
 };
 
-/** The place of an error, without its line if the bundler does not know it. */
-export const placeOf = ({ location }: Pick<Message, 'location'>, folder: string): string => {
+/** The place of an error. If the bundler does not know the line, it is looked for. */
+export const placeOf = ({ location, ...error }: Message, folder: string): string => {
   if (!location) return './';
-  const file = plainName(resolve(folder, location.file), folder);
-  return location.line === 0 ? file : `${file}:${location.line}:${location.column + 1}`;
+  const path = resolve(folder, location.file);
+  const file = plainName(path, folder);
+  if (location.line > 0) return `${file}:${location.line}:${location.column + 1}`;
+  const { module } = askedIn({ ...error, location }) ?? {};
+  return module === undefined ? file : file + importPlace(path, module);
 };
 
 const refusalOf = (fault: Message, { folder, entryName }: Entry): Refusal => {

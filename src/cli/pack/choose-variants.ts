@@ -16,6 +16,8 @@ export interface Chosen {
   readonly built: Built;
   readonly inBrowser: ReadonlyMap<string, Need>;
   readonly served: ReadonlySet<string>;
+  /** The large parts of these modules. */
+  readonly parts: ReadonlySet<string>;
 }
 
 /** Names of Node that a variant for browsers does without. */
@@ -33,9 +35,10 @@ interface More {
 const NOTHING: More = { inBrowser: [], served: [] };
 
 /** Which packages a choice has. */
-export const choiceOf = ({ inBrowser, served }: Omit<Chosen, 'built'>): Choice => ({
+export const choiceOf = ({ inBrowser, served, parts }: Omit<Chosen, 'built'>): Choice => ({
   inBrowser: new Set(inBrowser.keys()),
   served,
+  parts,
 });
 
 /**
@@ -44,7 +47,7 @@ export const choiceOf = ({ inBrowser, served }: Omit<Chosen, 'built'>): Choice =
  */
 const moreOf = (
   { errors, graph }: BuildFailed,
-  { inBrowser, served }: Omit<Chosen, 'built'>,
+  { inBrowser, served }: Pick<Chosen, 'inBrowser' | 'served'>,
   { folder }: Entry,
 ): More => {
   const asked = errors.flatMap((error) => {
@@ -72,10 +75,14 @@ const moreOf = (
 /** Builds the entry with as few packages as possible in their variants for browsers. Throws BuildFailed if there is no such bundle. */
 const buildAny = async (entry: Entry): Promise<Chosen> => {
   const { inBrowser, served } = entry.foreign?.remembered ?? { inBrowser: new Map(), served: new Set() };
+  const parts = new Set<string>();
   let first: BuildFailed | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
-      return { built: await buildOnce(entry, choiceOf({ inBrowser, served })), inBrowser, served };
+      const built = await buildOnce(entry, choiceOf({ inBrowser, served, parts }));
+      const named = built.namedParts.filter((part) => !parts.has(part));
+      if (named.length === 0) return { built, inBrowser, served, parts };
+      for (const part of named) parts.add(part);
     } catch (error) {
       if (!(error instanceof BuildFailed)) throw error;
       first ??= error;
@@ -98,7 +105,7 @@ const missingIn = ({ freeNames }: Built, libraries: ReadonlyMap<string, Need>): 
 
 /** Takes packages in their variants for browsers, too, that use a name of Node without a check, if fewer names are missing then. */
 const withoutNodeNames = async (entry: Entry, chosen: Chosen): Promise<Chosen> => {
-  const { built, inBrowser, served } = chosen;
+  const { built, inBrowser, served, parts } = chosen;
   const files = filesByPackage(built, entry.folder);
   const using = new Map<string, Need>();
   for (const { name, library } of built.freeNames)
@@ -107,8 +114,10 @@ const withoutNodeNames = async (entry: Entry, chosen: Chosen): Promise<Chosen> =
   if (using.size === 0) return chosen;
   const all = new Map([...inBrowser, ...using]);
   try {
-    const second = await buildOnce(entry, choiceOf({ inBrowser: all, served }));
-    return missingIn(second, using) < missingIn(built, using) ? { built: second, inBrowser: all, served } : chosen;
+    const second = await buildOnce(entry, choiceOf({ inBrowser: all, served, parts }));
+    return missingIn(second, using) < missingIn(built, using)
+      ? { built: second, inBrowser: all, served, parts }
+      : chosen;
   } catch (error) {
     if (error instanceof BuildFailed) return chosen;
     throw error;

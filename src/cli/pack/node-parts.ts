@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { shown } from '../../catalog/model/refusal.ts';
 import { insteadOfModule } from './import-faults.ts';
+import { importPlace } from './import-place.ts';
 import { isAbsent, isOfShims, nodeModuleNamed } from './node/node-modules.ts';
 import { NODE_SOURCE } from './node/node-plugin.ts';
 import { packageOf } from './package-names.ts';
@@ -69,7 +70,7 @@ export const nodePartTexts = (parts: readonly NodePart[]): readonly string[] =>
   });
 
 /**
- * A sentence for each library that imports a module which no tool can have, with the file that asks. The library may never use it, so this is no refusal.
+ * A sentence for each library that imports a module which no tool can have, with the file and line that ask. The library may never use it, so this is no refusal.
  */
 export const absentTexts = ({ inputs, outputs }: Metafile, folder: string): readonly string[] => {
   const used = new Set(Object.values(outputs).flatMap((output) => Object.keys(output.inputs)));
@@ -78,7 +79,8 @@ export const absentTexts = ({ inputs, outputs }: Metafile, folder: string): read
     if (library === undefined || !used.has(file) || isOfShims(resolve(folder, file))) return [];
     const names = imports.flatMap(({ path }) => moduleOf(path) ?? []).filter(isAbsent);
     return [...new Set(names)].map((name) => {
-      const where = shown(plainName(resolve(folder, file), folder), 200);
+      const path = resolve(folder, file);
+      const where = `${shown(plainName(path, folder), 200)}${importPlace(path, name)}`;
       return `${where}: the library ${shown(library)} imports "node:${name}", a module of Node, which a tool does not have → a call that uses it fails: ${insteadOfModule(name)}`;
     });
   });

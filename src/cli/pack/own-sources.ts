@@ -9,6 +9,8 @@ export const SDK_FOLDER = fileURLToPath(new URL('../../../packages/plugin/src/',
 const OWN_FOLDER = fileURLToPath(new URL('./', import.meta.url));
 /** Sources that become part of imported servers. */
 const IMPORTED_FOLDER = fileURLToPath(new URL('../import/npm/guest/', import.meta.url));
+/** Sources of the sandbox that modules of Node are made of, too. */
+const GUEST_FOLDER = fileURLToPath(new URL('../../cell/guest/web/', import.meta.url));
 const SDK = join(SDK_FOLDER, 'plugin.ts');
 /** Those that contain more than types and names. */
 const SDK_CODE = ['content-blocks.ts', 'define-content-tool.ts', 'define-tool.ts'].map((name) =>
@@ -29,7 +31,7 @@ export const OWN_FUNCTION = join(OWN_FOLDER, 'own-function.ts');
 
 /** True for an absolute path of one of Toolcell's own sources. */
 export const isOwnSource = (path: string): boolean =>
-  [SDK_FOLDER, OWN_FOLDER, IMPORTED_FOLDER].some((folder) => path.startsWith(folder));
+  [SDK_FOLDER, OWN_FOLDER, IMPORTED_FOLDER, GUEST_FOLDER].some((folder) => path.startsWith(folder));
 
 /** True if a bundle that was built in `folder` contains the SDK. */
 export const usesSdk = (inputs: object, folder: string): boolean =>

@@ -5,6 +5,8 @@ import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const SHIMS = fileURLToPath(new URL('./shims/', import.meta.url));
+/** Sources of the sandbox that shims are made of. */
+const GUEST = fileURLToPath(new URL('../../../cell/guest/web/', import.meta.url));
 
 /** Module of Node → file of its shim, without its ending. */
 const FILES: Readonly<Record<string, string>> = {
@@ -101,6 +103,28 @@ const GLOBAL_FILES: Readonly<Record<string, string>> = {
 /** The packages that the shims are made of. */
 const LIBRARIES = ['events', 'path-browserify', 'punycode', 'readable-stream', 'string_decoder', 'url'];
 
+/** A large part of a module, its file, and the names by which a source asks for it. */
+const PARTS: Readonly<Record<string, readonly [file: string, names: RegExp]>> = {
+  ciphers: ['crypto-ciphers', /\bcreate(?:C|Dec)ipheriv\b/],
+  signatures: [
+    'crypto-sign',
+    /\b(?:create(?:Sign|Verify|PrivateKey|PublicKey)|generateKeyPair(?:Sync)?)\b|\bcrypto\w*\.(?:sign|verify)\b|\b(?:sign|verify)\b[^;{}]*\}\s*(?:from\s*|=\s*require\(\s*)['"](?:node:)?crypto\b/,
+  ],
+  brotli: ['zlib-brotli', /brotliDecompress|BrotliDecompress/],
+  zstd: ['zlib-zstd', /zstdDecompress|ZstdDecompress/],
+};
+
+/** The parts that a source names. A bundle has only these, because most programs that import a module need none of them. */
+export const partsNamedIn = (source: string): readonly string[] =>
+  Object.entries(PARTS).flatMap(([part, [, names]]) => (names.test(source) ? [part] : []));
+
+/** Each part as a line that exports it, and whether the bundle has it. */
+export const partTexts = (parts: ReadonlySet<string>): readonly string[] =>
+  Object.entries(PARTS).map(([part, [file]]) => {
+    const value = parts.has(part) ? `require(${JSON.stringify(shim(file))})` : 'undefined';
+    return `export const ${part} = () => ${value};`;
+  });
+
 const shim = (file: string): string => join(SHIMS, `${file}.ts`);
 
 /** The name of a module without its prefix; undefined if packing does not have it. `buffer/` is the npm package. */
@@ -139,5 +163,5 @@ let libraryFolders: readonly string[] | undefined;
 /** True for a shim, or a file of a library that shims are made of. */
 export const isOfShims = (file: string): boolean => {
   libraryFolders ??= LIBRARIES.map((name) => dirname(require.resolve(`${name}/package.json`)) + sep);
-  return file.startsWith(SHIMS) || libraryFolders.some((folder) => file.startsWith(folder));
+  return [SHIMS, GUEST].some((own) => file.startsWith(own)) || libraryFolders.some((folder) => file.startsWith(folder));
 };

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { OnResolveResult, Plugin, PluginBuild } from 'esbuild';
-import { ABSENT_SHIM, isAbsent, isOfShims, nodeModuleNamed, PROGRAM_SHIM, shimOf } from './node-modules.ts';
+import { ABSENT_SHIM, isAbsent, isOfShims, nodeModuleNamed, PROGRAM_SHIM, partTexts, shimOf } from './node-modules.ts';
 
 /** What the modules of Node show of the bundle that they are in. */
 export interface NodeContext {
@@ -23,6 +23,8 @@ export interface NodeContext {
 
 export interface NodePluginOptions {
   readonly context: NodeContext;
+  /** The large parts of modules that the bundle has. */
+  readonly parts: ReadonlySet<string>;
   /** True if the file gets this module of Node. */
   serves(importer: string, specifier: string): boolean;
   /** True if the variant for browsers of the file's package, which it is in, has something else in place of the module, or nothing. */
@@ -71,9 +73,13 @@ type Asked = Parameters<Parameters<PluginBuild['onResolve']>[1]>[0];
 const NO_PROCESS = "var process = { cwd: () => '/plugin' };\n";
 
 /** The plugin. A bare name is an installed package only for a library that depends on it; otherwise the bundle would depend on what else is installed. */
-export const nodeModules = ({ context, serves, replaces, dependsOn }: NodePluginOptions): Plugin => ({
+export const nodeModules = ({ context, parts, serves, replaces, dependsOn }: NodePluginOptions): Plugin => ({
   name: 'node-modules',
   setup({ onLoad, onResolve, resolve }) {
+    const textOf = (path: string): string => {
+      if (path === 'bundle') return bundleText(context);
+      return path === 'parts' ? partTexts(parts).join('\n') : (PARTS[path] ?? moduleText(path));
+    };
     const ofNode = async (asked: Asked): Promise<OnResolveResult | undefined> => {
       const { path, importer, pluginData, kind, namespace, resolveDir } = asked;
       const name = nodeModuleNamed(path);
@@ -98,14 +104,14 @@ export const nodeModules = ({ context, serves, replaces, dependsOn }: NodePlugin
     onResolve({ filter: /^toolcell:program$/ }, ({ importer }) =>
       isOfShims(importer) ? { path: context.program ?? PROGRAM_SHIM } : undefined,
     );
-    onResolve({ filter: /^toolcell:bundle$/ }, ({ importer }) =>
-      isOfShims(importer) ? { path: 'bundle', namespace: NAMESPACE } : undefined,
+    onResolve({ filter: /^toolcell:(?:bundle|parts)$/ }, ({ path, importer }) =>
+      isOfShims(importer) ? { path: path.slice('toolcell:'.length), namespace: NAMESPACE } : undefined,
     );
     onLoad({ filter: /[\\/]path-browserify[\\/]index\.js$/, namespace: 'file' }, ({ path }) =>
       isOfShims(path) ? { contents: NO_PROCESS + readFileSync(path, 'utf8'), loader: 'js' } : undefined,
     );
     onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path }) => ({
-      contents: path === 'bundle' ? bundleText(context) : (PARTS[path] ?? moduleText(path)),
+      contents: textOf(path),
       loader: 'js',
       resolveDir: import.meta.dirname,
     }));

@@ -124,6 +124,28 @@ describe('modules of Node in a bundle', function () {
     expect(packed.nodeModules).to.deep.equal([]);
   });
 
+  it('have their large parts only if the source names them', async () => {
+    const sizeOf = async (code: string): Promise<number> => {
+      const packed = await packedWith({ 'index.js': `import * as crypto from 'node:crypto';\n${code}` });
+      return packed.nodeModules.find(({ module }) => module === 'crypto')?.bytes ?? 0;
+    };
+    const small = await sizeOf(`export const run = () => crypto.randomUUID();`);
+    const withCiphers = await sizeOf(`export const run = (name) => crypto.createCipheriv(name, '', '').final();`);
+    const withBoth = await sizeOf(
+      `export const run = (name) => [crypto.createDecipheriv, crypto.createSign(name).sign('')];`,
+    );
+    expect(withCiphers - small).to.be.within(3_000, 30_000);
+    expect(withBoth - withCiphers).to.be.within(10_000, 100_000);
+  });
+
+  it('say what to write if the source does not name a large part that is used', async () => {
+    const code = `const zlib = require('zlib');\nexports.run = () => { try { zlib['brotli' + 'DecompressSync']('a'); } catch (error) { return error.message; } };`;
+    const packed = await packedWith({ ...library('one', code), ...USE });
+    expect(await runIn(packed)).to.equal(
+      'zlib.brotliDecompress is not available in a tool: write "brotliDecompress" in the source: only what it names is packed',
+    );
+  });
+
   it('have the same bytes for the same folder', async () => {
     const files = { 'index.js': `import util from 'util';\nexport const run = () => util.format(Buffer.from('a'));` };
     const [one, other] = [await packedWith(files), await packedWith(files)];
@@ -140,8 +162,8 @@ describe('a module of Node that a tool cannot have', function () {
 class Socket extends net.Socket {}\nexports.run = () => { try { spawn('ls'); } catch (error) { return error.message; } };`;
     const packed = await packedWith({ ...library('one', code), ...USE });
     expect(packed.warnings.filter((text) => text.includes('does not have'))).to.deep.equal([
-      'node_modules/one/index.js: the library one imports "node:child_process", a module of Node, which a tool does not have → a call that uses it fails: a tool cannot start a process',
-      'node_modules/one/index.js: the library one imports "node:net", a module of Node, which a tool does not have → a call that uses it fails: use fetch, and list the origins in plugin.json under "capabilities"',
+      'node_modules/one/index.js:1:27: the library one imports "node:child_process", a module of Node, which a tool does not have → a call that uses it fails: a tool cannot start a process',
+      'node_modules/one/index.js:2:21: the library one imports "node:net", a module of Node, which a tool does not have → a call that uses it fails: use fetch, and list the origins in plugin.json under "capabilities"',
     ]);
     expect(await runIn(packed)).to.equal(
       'node:child_process (spawn) is not available in a tool: a tool cannot start a process',

@@ -19,7 +19,7 @@ export interface RsaKey {
 }
 
 /** 1.2.840.113549.1.1.1, with no parameters. */
-const RSA: KeyKind = { name: 'RSA', identifier: '06092a864886f70d0101010500' };
+export const RSA: KeyKind = { name: 'RSA', identifier: '06092a864886f70d0101010500' };
 /** Most bits of a modulus and of a public exponent: they bound the time of one operation. */
 const MOST_BITS = 8192;
 const MOST_EXPONENT_BITS = 64;

@@ -6,6 +6,7 @@ import { sha224, sha256, sha384, sha512, sha512_224, sha512_256 } from '@noble/h
 import { sha3_224, sha3_256, sha3_384, sha3_512 } from '@noble/hashes/sha3.js';
 import { Buffer } from './buffer.ts';
 import { toBytes } from './bytes.ts';
+import { secretBytes } from './crypto-key-object.ts';
 import { coded, wrongType } from './errors.ts';
 import Stream from './stream.ts';
 
@@ -93,7 +94,7 @@ class Digest extends Stream.Transform {
 export const createHash = (name: unknown): Digest => new Digest(hashNamed(name).create() as unknown as State);
 
 export const createHmac = (name: unknown, key: unknown): Digest =>
-  new Digest(hmac.create(hashNamed(name), toBytes(key, 'utf8', 'key')) as unknown as State);
+  new Digest(hmac.create(hashNamed(name), secretBytes(key) ?? toBytes(key, 'utf8', 'key')) as unknown as State);
 
 export const hash = (name: unknown, data: unknown, encoding: unknown = 'hex'): Buffer | string =>
   given(hashNamed(name)(toBytes(data, 'utf8', 'input')), encoding);

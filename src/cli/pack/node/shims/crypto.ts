@@ -1,11 +1,13 @@
 // `crypto` of Node: hashes and derived keys of @noble/hashes, random bytes of the sandbox, and Web Crypto. Runs inside the isolate, as part of the packed entry.
 
+import { ciphers, signatures } from 'toolcell:parts';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { scrypt } from '@noble/hashes/scrypt.js';
 import { Buffer } from './buffer.ts';
 import { toBytes } from './bytes.ts';
 import { createHash, createHmac, hash, hashNamed, hashNames } from './crypto-hashes.ts';
+import { createSecretKey, KeyObject } from './crypto-key-object.ts';
 import { coded, notInTool, outOfRange, wrongType } from './errors.ts';
 
 type Done = (error: unknown, value?: unknown) => void;
@@ -110,28 +112,66 @@ const missing = (name: string, instead: string) => (): never => {
   throw notInTool(`crypto.${name}`, instead);
 };
 
-const SIGN = 'use crypto.subtle.sign and verify, which are asynchronous';
-const CIPHER = 'use crypto.subtle.encrypt and decrypt, which are asynchronous';
-const KEYS = 'use crypto.subtle.importKey and generateKey';
+const RSA_SECRETS = 'a tool has AES (createCipheriv) and signatures (createSign), and no encryption with RSA';
+const AGREEMENT = 'use crypto.subtle.deriveBits with ECDH or X25519';
+
+/** A function of a part that the bundle has if its source names the function. */
+const ofPart =
+  (part: () => object | undefined, name: string) =>
+  (...values: unknown[]): unknown => {
+    const found = part() as Readonly<Record<string, (...values: unknown[]) => unknown>> | undefined;
+    if (!found) throw notInTool(`crypto.${name}`, `write "${name}" in the source: only what it names is packed`);
+    return (found[name] as (...values: unknown[]) => unknown)(...values);
+  };
+
+const later =
+  (run: (...values: unknown[]) => unknown) =>
+  (...values: unknown[]): unknown => {
+    const done = typeof values.at(-1) === 'function' ? values.pop() : undefined;
+    return answered(() => run(...values), done);
+  };
+
+const generateKeyPairSync = ofPart(signatures, 'generateKeyPairSync');
+const generateKeyPair = (...values: unknown[]): void => {
+  const done = values.pop() as (error: unknown, publicKey?: unknown, privateKey?: unknown) => void;
+  answered(
+    () => generateKeyPairSync(...values),
+    (error: unknown, pair: { readonly publicKey: unknown; readonly privateKey: unknown }) =>
+      error === null ? done(null, pair.publicKey, pair.privateKey) : done(error),
+  );
+};
+
+const constants = {
+  RSA_PKCS1_PADDING: 1,
+  RSA_NO_PADDING: 3,
+  RSA_PKCS1_OAEP_PADDING: 4,
+  RSA_PKCS1_PSS_PADDING: 6,
+  RSA_PSS_SALTLEN_DIGEST: -1,
+  RSA_PSS_SALTLEN_MAX_SIGN: -2,
+  RSA_PSS_SALTLEN_AUTO: -2,
+};
 
 export default {
-  Certificate: missing('Certificate', KEYS),
-  constants: {},
-  createCipheriv: missing('createCipheriv', CIPHER),
-  createDecipheriv: missing('createDecipheriv', CIPHER),
-  createDiffieHellman: missing('createDiffieHellman', KEYS),
-  createECDH: missing('createECDH', KEYS),
+  Certificate: missing('Certificate', 'a tool has no SPKAC'),
+  KeyObject,
+  X509Certificate: missing('X509Certificate', 'createPublicKey reads the key of a certificate'),
+  constants,
+  createCipheriv: ofPart(ciphers, 'createCipheriv'),
+  createDecipheriv: ofPart(ciphers, 'createDecipheriv'),
+  createDiffieHellman: missing('createDiffieHellman', AGREEMENT),
+  createECDH: missing('createECDH', AGREEMENT),
   createHash,
   createHmac,
-  createPrivateKey: missing('createPrivateKey', KEYS),
-  createPublicKey: missing('createPublicKey', KEYS),
-  createSecretKey: missing('createSecretKey', KEYS),
-  createSign: missing('createSign', SIGN),
-  createVerify: missing('createVerify', SIGN),
-  generateKeyPair: missing('generateKeyPair', KEYS),
-  generateKeyPairSync: missing('generateKeyPairSync', KEYS),
-  getCiphers: () => [],
-  getCurves: () => [],
+  createPrivateKey: ofPart(signatures, 'createPrivateKey'),
+  createPublicKey: ofPart(signatures, 'createPublicKey'),
+  createSecretKey,
+  createSign: ofPart(signatures, 'createSign'),
+  createVerify: ofPart(signatures, 'createVerify'),
+  diffieHellman: missing('diffieHellman', AGREEMENT),
+  generateKeyPair,
+  generateKeyPairSync,
+  getCiphers: () => (ciphers() as { readonly ciphers: () => string[] } | undefined)?.ciphers() ?? [],
+  getCurves: () => ['prime256v1', 'secp384r1', 'secp521r1'],
   getHashes: hashNames,
   getRandomValues: (view: Uint8Array<ArrayBuffer>) => own.getRandomValues(view),
   hash,
@@ -141,8 +181,10 @@ export default {
   pbkdf2: (password: unknown, salt: unknown, iterations: number, length: number, digest: unknown, done: Done) =>
     answered(() => pbkdf2Sync(password, salt, iterations, length, digest), done),
   pbkdf2Sync,
-  privateDecrypt: missing('privateDecrypt', CIPHER),
-  publicEncrypt: missing('publicEncrypt', CIPHER),
+  privateDecrypt: missing('privateDecrypt', RSA_SECRETS),
+  privateEncrypt: missing('privateEncrypt', RSA_SECRETS),
+  publicDecrypt: missing('publicDecrypt', RSA_SECRETS),
+  publicEncrypt: missing('publicEncrypt', RSA_SECRETS),
   randomBytes,
   randomFill(target: ArrayBufferView, ...rest: unknown[]): void {
     const done = rest.pop();
@@ -156,9 +198,9 @@ export default {
     answered(() => scryptSync(password, salt, length, rest[0] as ScryptOptions | undefined), done);
   },
   scryptSync,
-  sign: missing('sign', SIGN),
+  sign: later(ofPart(signatures, 'sign')),
   subtle: own.subtle,
   timingSafeEqual,
-  verify: missing('verify', SIGN),
+  verify: later(ofPart(signatures, 'verify')),
   webcrypto: own,
 };

@@ -53,6 +53,14 @@ declare module 'toolcell:bundle' {
   export const required: Readonly<Record<string, () => unknown>>;
 }
 
+/** The large parts of modules that the bundle's source names; the others answer with undefined. */
+declare module 'toolcell:parts' {
+  export const ciphers: () => object | undefined;
+  export const signatures: () => object | undefined;
+  export const brotli: () => { brotliDecompress(bytes: Uint8Array): Uint8Array } | undefined;
+  export const zstd: () => { zstdDecompress(bytes: Uint8Array): Uint8Array } | undefined;
+}
+
 /** `program.ts`, or the module that an embedding program has in its place. */
 declare module 'toolcell:program' {
   export const env: Record<string, string>;

@@ -1,6 +1,7 @@
-// `zlib` of Node: the npm package `fflate`. Streams work when they end. Brotli and Zstandard are missing, and say so. Runs inside the isolate, as part of the
-// packed entry.
+// `zlib` of Node: the npm package `fflate`. Streams work when they end. Brotli and Zstandard are read by parts that the bundle has if its source names them;
+// writing them is missing, and says so. Runs inside the isolate, as part of the packed entry.
 
+import { brotli, zstd } from 'toolcell:parts';
 import * as fflate from 'fflate/browser';
 import { Buffer } from './buffer.ts';
 import { toBytes } from './bytes.ts';
@@ -32,6 +33,14 @@ const reading =
     }
   };
 
+const needPart = (
+  read: ((bytes: Uint8Array) => Uint8Array) | undefined,
+  name: string,
+): ((bytes: Uint8Array) => Uint8Array) => {
+  if (read) return read;
+  throw notInTool(`zlib.${name}`, `write "${name}" in the source: only what it names is packed`);
+};
+
 const WORKS: Readonly<Record<string, Work>> = {
   gzip: (bytes, options) => fflate.gzipSync(bytes, { ...levelOf(options), mtime: 0 }),
   deflate: (bytes, options) => fflate.zlibSync(bytes, levelOf(options)),
@@ -47,6 +56,8 @@ const WORKS: Readonly<Record<string, Work>> = {
   }),
   inflateRaw: reading((bytes) => fflate.inflateSync(bytes)),
   unzip: reading((bytes) => fflate.decompressSync(bytes)),
+  brotliDecompress: (bytes) => needPart(brotli()?.brotliDecompress, 'brotliDecompress')(bytes),
+  zstdDecompress: (bytes) => needPart(zstd()?.zstdDecompress, 'zstdDecompress')(bytes),
 };
 
 const bufferOf = (bytes: Uint8Array): Buffer =>
@@ -114,17 +125,15 @@ const functionsOf = ([name, work]: [string, Work]): [string, unknown][] => {
 
 const missing = (kinds: readonly string[]): [string, unknown][] =>
   kinds.flatMap((kind) =>
-    ['Compress', 'Decompress'].flatMap((way) =>
-      ['', 'Sync', 'create'].map((form): [string, unknown] => {
-        const name = form === 'create' ? `create${capital(kind)}${way}` : `${kind}${way}${form}`;
-        return [
-          name,
-          () => {
-            throw notInTool(`zlib.${name}`, 'use gzip or deflate');
-          },
-        ];
-      }),
-    ),
+    ['', 'Sync', 'create'].map((form): [string, unknown] => {
+      const name = form === 'create' ? `create${capital(kind)}Compress` : `${kind}Compress${form}`;
+      return [
+        name,
+        () => {
+          throw notInTool(`zlib.${name}`, 'use gzip or deflate: a tool reads this format, and does not write it');
+        },
+      ];
+    }),
   );
 
 let table: Uint32Array | undefined;

@@ -84,6 +84,17 @@ export const cases = {
     zlib.gunzipSync(Buffer.from('H4sIAAAAAAAAA8tIzcnJBwCGphA2BQAAAA==', 'base64')).toString(),
     zlib.unzipSync(zlib.deflateSync('either')).toString(),
   ],
+  'expands what others compressed with Brotli and Zstandard': async () => [
+    zlib.brotliDecompressSync(Buffer.from('GyMA+B2pU5+7cC1k9iYnQejwKo0tB9HElkZkmXPWIedcEaAz2Q==', 'base64')).toString(),
+    String(await promisify(zlib.zstdDecompress)(Buffer.from('KLUv/SAftQAAgGhlbGxvIFpzdGFuZGFyZCABAKabSw==', 'base64'))),
+  ],
+  'refuses Brotli that is cut': () => {
+    try {
+      return zlib.brotliDecompressSync(Buffer.from('GyMA+B2pU5+7cC1k9iYnQejwKo0=', 'base64')).length;
+    } catch {
+      return 'refused';
+    }
+  },
   'expands later': async () => String(await promisify(zlib.gunzip)(await promisify(zlib.gzip)('later'))),
   'expands streams': async () => {
     const parts = [];
