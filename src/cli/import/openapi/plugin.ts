@@ -9,6 +9,7 @@ import { type Arguments, argumentsOf } from './arguments.ts';
 import { exampleOf } from './examples.ts';
 import { toolNames } from './names.ts';
 import type { Operation } from './operations.ts';
+import { followingText } from './paging.ts';
 import { capabilitiesOf, type Reaching } from './reach.ts';
 import { type Result, resultOf } from './results.ts';
 import { loadRuntime, type Runtime } from './runtime.ts';
@@ -48,11 +49,15 @@ const WAYS = [
 ];
 /** Below the limit of a manifest, which counts the schemas of all tools. */
 const MOST_MANIFEST_BYTES = 250_000;
+/** Bytes of the schema of one result, if all of them are too many. Small ones stay whole. */
+const RESULT_BYTES = [3_000, 2_000, 1_200, 800, 500, 300, 150, 0];
 
 interface Made {
   readonly tool: ManifestTool;
   readonly entry: TableOperation;
   readonly credentials: readonly Credential[];
+  /** The schema of its result in at most so many bytes. */
+  readonly resultWithin: (bytes: number) => Schema;
 }
 
 /** The plugin of these operations. Rejects with ImportRefused if nothing, or too much, would be in it. */
@@ -71,15 +76,24 @@ export const pluginOf = async (
   const names = toolNames(operations, options.prefix);
   const notes: string[] = [];
   const made: Made[] = [];
+  const namesById = new Map(operations.map(({ own }, index) => [textIn(own, 'operationId'), names[index]]));
+  const toolNamed = (operationId: string): string | undefined => namesById.get(operationId);
   const main = serverOf(operations[0] as Operation, options.server, options.base).origin;
   for (const [index, operation] of operations.entries()) {
-    const one = await toolOf(document, operation, { ...options, name: names[index] as string, main, runtime, notes });
+    const one = await toolOf(document, operation, {
+      ...options,
+      name: names[index] as string,
+      main,
+      runtime,
+      notes,
+      toolNamed,
+    });
     if (one) made.push(one);
   }
   if (made.length === 0)
     throw new ImportRefused(`none of the operations can be a tool: ${notes[0] ?? ''}`, 'choose others with --only');
   const manifest = manifestOf(document, made, options);
-  return { manifest: fitting(manifest, notes, operations), table: tableOf(made), notes };
+  return { manifest: fitting(manifest, made, notes, operations), table: tableOf(made), notes };
 };
 
 interface ToolOptions extends PluginOptions {
@@ -88,6 +102,7 @@ interface ToolOptions extends PluginOptions {
   readonly main: string;
   readonly runtime: Runtime;
   readonly notes: string[];
+  readonly toolNamed: (operationId: string) => string | undefined;
 }
 
 const toolOf = async (document: Values, operation: Operation, options: ToolOptions): Promise<Made | undefined> => {
@@ -119,18 +134,23 @@ const toolOf = async (document: Values, operation: Operation, options: ToolOptio
     { document, operation, table: entry, inputSchema, result, credentials },
     options.runtime,
   );
+  const following = followingText({
+    ...{ document, result, toolNamed: options.toolNamed, operationId: textIn(operation.own, 'operationId') },
+    tool: { name: options.name, inputSchema },
+  });
   const title = plainText(textIn(operation.own, 'summary') ?? '').slice(0, 120);
   const tool: ManifestTool = {
     name: options.name,
     ...(title !== '' && { title }),
-    description: wordsFor(operation, result),
+    description: wordsFor(operation, following),
     inputSchema: inputSchema as ManifestSchema,
     outputSchema: result.outputSchema as ManifestSchema,
     annotations: annotationsOf(method),
     export: 'call',
     ...(example && { examples: [example] }),
   };
-  return { tool, entry, credentials };
+  const resultWithin = (bytes: number): Schema => resultOf(document, operation, bytes).outputSchema;
+  return { tool, entry, credentials, resultWithin };
 };
 
 /** Marks numbers, since the address of the next page has texts alone. */
@@ -149,10 +169,10 @@ const pathFault = (path: string): string | undefined => {
   return undefined;
 };
 
-const wordsFor = ({ own, method, path }: Operation, { isPaged }: Result): string => {
+const wordsFor = ({ own, method, path }: Operation, following: string): string => {
   const texts = [textIn(own, 'summary'), textIn(own, 'description')];
   const text = description([...(own.deprecated === true ? ['Deprecated'] : []), ...texts], BUDGETS.tool);
-  return `${text || `${method} ${path}`}${isPaged ? ' For the next page, call again with "next" added to the arguments.' : ''}`;
+  return [text || `${method} ${path}`, ...(following === '' ? [] : [following])].join(' ');
 };
 
 /** What the verb promises (RFC 9110). */
@@ -209,17 +229,44 @@ const manifestOf = (document: Values, made: readonly Made[], { pluginName, impor
   };
 };
 
+/** Manifests whose results are described ever more shortly, with what that means. */
+const shortened = function* (manifest: Manifest, made: readonly Made[]): Generator<readonly [Manifest, string]> {
+  for (const bytes of RESULT_BYTES) {
+    const tools = manifest.tools.map((tool, index) => ({
+      ...tool,
+      outputSchema: made[index]?.resultWithin(bytes) as ManifestSchema,
+    }));
+    const cut = tools.filter(
+      ({ outputSchema }, index) => JSON.stringify(outputSchema) !== JSON.stringify(manifest.tools[index]?.outputSchema),
+    );
+    const names = cut.map(({ name }) => name);
+    yield [
+      { ...manifest, tools },
+      `the results of ${names.length} of ${tools.length} tools are described with fewer levels, since the manifest would be too large with all of them: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''} → import fewer operations with --only to have them whole`,
+    ];
+  }
+};
+
 /** The manifest within its limit of bytes: without examples first. Throws ImportRefused if it is too large nevertheless. */
-const fitting = (manifest: Manifest, notes: string[], operations: readonly Operation[]): Manifest => {
+const fitting = (
+  manifest: Manifest,
+  made: readonly Made[],
+  notes: string[],
+  operations: readonly Operation[],
+): Manifest => {
   if (bytesOf(manifest) <= MOST_MANIFEST_BYTES) return manifest;
   const bare = { ...manifest, tools: manifest.tools.map(({ examples: _, ...tool }) => tool) };
   notes.push('the examples are left out, since the manifest would be too large with them');
   if (bytesOf(bare) <= MOST_MANIFEST_BYTES) return bare;
-  const short = { ...bare, tools: bare.tools.map((tool) => ({ ...tool, outputSchema: {} })) };
-  notes.push('results may be anything, since the manifest would be too large with their schemas');
-  if (bytesOf(short) <= MOST_MANIFEST_BYTES) return short;
+  let least = bytesOf(bare);
+  for (const [short, note] of shortened(bare, made)) {
+    least = bytesOf(short);
+    if (least > MOST_MANIFEST_BYTES) continue;
+    notes.push(note);
+    return short;
+  }
   throw new ImportRefused(
-    `the manifest of ${operations.length} operations has ${bytesOf(short)} bytes; at most ${MOST_MANIFEST_BYTES} are allowed`,
+    `the manifest of ${operations.length} operations has ${least} bytes; at most ${MOST_MANIFEST_BYTES} are allowed`,
     `choose some with --only, by tag, operation or path. Tags: ${tagsText(operations)}`,
   );
 };

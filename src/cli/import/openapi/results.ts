@@ -11,27 +11,36 @@ export interface Result {
   readonly hasFields: boolean;
   /** True: the header `Link` leads to the next page. */
   readonly isPaged: boolean;
+  /** The links of the response: calls that may follow. */
+  readonly links: Values;
   /** The response as the document describes it, and its schema, for an example. */
   readonly status: number;
   readonly media: Values | undefined;
 }
 
-const LEVELS = [3, 2, 1];
+const LEVELS = [3, 2, 1, 0];
 const MOST_BYTES = 6_000;
 const JSON_TYPE = /[/+]json\b/i;
 
-/** What the successful response of an operation becomes. */
-export const resultOf = (document: Values, { own, method }: Operation): Result => {
+/** What the successful response of an operation becomes. `mostBytes`: those of its schema; a longer one has fewer levels. */
+export const resultOf = (document: Values, { own, method }: Operation, mostBytes = MOST_BYTES): Result => {
   const [status, response] = successOf(document, mapIn(own, 'responses'));
   const content = mapIn(response, 'content');
   const type = Object.keys(content).find((one) => JSON_TYPE.test(one));
   const media = type === undefined ? undefined : mapIn(content, type);
   const isPaged = Object.keys(mapIn(response, 'headers')).some((name) => name.toLowerCase() === 'link');
-  const body = media ? lenient(document, memberOf(media, 'schema')) : {};
+  const body = media ? lenient(document, memberOf(media, 'schema'), mostBytes) : {};
   const outputSchema = isPaged
     ? { type: 'object', properties: { result: body, next: { type: 'object' } }, required: ['result'] }
     : body;
-  return { outputSchema, hasFields: method === 'GET' && media !== undefined, isPaged, status, media };
+  return {
+    outputSchema,
+    hasFields: method === 'GET' && media !== undefined,
+    isPaged,
+    links: mapIn(response, 'links'),
+    status,
+    media,
+  };
 };
 
 /** The lowest status of success that has content, or else the lowest, or else the default. */
@@ -44,12 +53,12 @@ const successOf = (document: Values, responses: Values): readonly [number, Value
   return full ?? found[0] ?? [200, resolved(document, memberOf(responses, 'default'))];
 };
 
-const lenient = (document: Values, schema: unknown): Schema => {
+const lenient = (document: Values, schema: unknown, mostBytes: number): Schema => {
   if (!isMap(schema)) return {};
   for (const levels of LEVELS) {
     try {
       const written = new SchemaWriter(document, { leftOut: 'writeOnly', isLenient: true, levels }).write(schema);
-      if (typeof written === 'object' && JSON.stringify(written).length <= MOST_BYTES) return written;
+      if (typeof written === 'object' && JSON.stringify(written).length <= mostBytes) return written;
     } catch (error) {
       if (!(error instanceof SchemaTooLarge)) throw error;
     }

@@ -213,6 +213,87 @@ Part: { type: object, properties: { of: { $ref: './thing.yaml#/Thing' }, color: 
     expect(text.length).to.be.lessThan(700);
   });
 
+  it('says how the next page is asked for by a member of the answer, and what the links say', async () => {
+    const listing = (more: object) => ({
+      parameters: [{ name: 'page_token', in: 'query', schema: { type: 'string' } }],
+      responses: {
+        200: { description: 'ok', content: { 'application/json': { schema: { type: 'object', ...more } } } },
+      },
+    });
+    const linked = {
+      200: {
+        description: 'ok',
+        content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'string' } } } } },
+        links: {
+          one: { operationId: 'readOne', parameters: { id: '$response.body#/id' } },
+          self: { operationId: 'makeOne', parameters: { 'query.after': '$response.body#/meta/last' } },
+          away: { operationId: 'nothing', parameters: { id: '$response.body#/id' } },
+          odd: { operationId: 'readOne', parameters: { id: '$request.path.id' } },
+        },
+      },
+    };
+    const { manifest } = await importDocument(
+      folder,
+      documentWith({
+        '/plain': { get: operationWith({ operationId: 'plain', ...listing({ properties: { nextPageToken: {} } }) }) },
+        '/deep': {
+          get: operationWith({
+            operationId: 'deep',
+            ...listing({ properties: { meta: { type: 'object', properties: { next_token: {} } } } }),
+          }),
+        },
+        '/none': { get: operationWith({ operationId: 'none', ...listing({ properties: { token: {} } }) }) },
+        '/ones': {
+          post: operationWith({
+            operationId: 'makeOne',
+            parameters: [{ name: 'after', in: 'query', schema: { type: 'string' } }],
+            responses: linked,
+          }),
+        },
+        '/ones/{id}': {
+          get: operationWith({
+            operationId: 'readOne',
+            parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+          }),
+        },
+      }),
+    );
+    expect(manifest.tools.map(({ description }) => description)).to.deep.equal([
+      'Do it For the next page, call again with "page_token" set to "nextPageToken" of the answer.',
+      'Do it For the next page, call again with "page_token" set to "meta.next_token" of the answer.',
+      'Do it',
+      'Do it For readOne, "id" is "id" of the answer. For the next page, call again with "after" set to "meta.last" of the answer.',
+      'Do it',
+    ]);
+  });
+
+  it('describes large results with fewer levels if the manifest would be too large, and says of which tools', async () => {
+    const large = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [
+        `member_${index}`,
+        { type: 'object', properties: { a_long_name: { type: 'string' } } },
+      ]),
+    );
+    const paths = Object.fromEntries(
+      Array.from({ length: 100 }, (_, index) => {
+        const properties = index < 90 ? large : { small: { type: 'string' } };
+        const content = { 'application/json': { schema: { type: 'object', properties } } };
+        const responses = { 200: { description: 'ok', content } };
+        return [`/things${index}`, { get: operationWith({ operationId: `read${index}`, responses }) }];
+      }),
+    );
+    const { manifest, notes } = await importDocument(folder, documentWith(paths));
+    expect(notes).to.deep.equal([
+      'the examples are left out, since the manifest would be too large with them',
+      'the results of 90 of 100 tools are described with fewer levels, since the manifest would be too large with all of them: read0, read1, read2, read3, read4, … → import fewer operations with --only to have them whole',
+    ]);
+    expect(manifest.tools[95]?.outputSchema).to.deep.equal({
+      type: ['object', 'null'],
+      properties: { small: { type: ['string', 'null'] } },
+    });
+    expect(manifest.tools[0]?.outputSchema).to.have.property('type');
+  });
+
   it('gives clashing names to nobody twice', async () => {
     const { manifest } = await importDocument(
       folder,
