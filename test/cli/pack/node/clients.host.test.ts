@@ -16,6 +16,7 @@ import { startTlsUpstream, type TlsUpstream } from '../../../support/tls-upstrea
 const CLIENTS = join(import.meta.dirname, 'clients');
 const ANSWERS = join(import.meta.dirname, 'programs/answers.js');
 const NAMES = ['http', 'undici'] as const;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const HOST = 'api.clients.test';
 
 type Places = Readonly<Record<'origin' | 'closed' | 'nowhere', string>>;
@@ -143,7 +144,7 @@ describe('clients of HTTP in a tool', function () {
     const wished = Object.fromEntries(
       Object.entries(plugins).map(([name, plugin]) => [
         name,
-        { ...plugin, manifest: { capabilities: { fetch: origins } } },
+        { ...plugin, manifest: { capabilities: { fetch: origins.map((origin) => ({ origin, methods: METHODS })) } } },
       ]),
     );
     host = await startTestHost({

@@ -33,7 +33,7 @@ const socketOf = (isTls: boolean): object => {
 };
 
 /** Headers that Node joins into a list, or keeps apart. */
-const headersOf = (headers: Headers): { headers: Record<string, string | string[]>; rawHeaders: string[] } => {
+export const headersOf = (headers: Headers): { headers: Record<string, string | string[]>; rawHeaders: string[] } => {
   const named: Record<string, string | string[]> = {};
   const rawHeaders: string[] = [];
   for (const [name, value] of headers) {
@@ -91,12 +91,45 @@ const pairsOf = (headers: RequestOptions['headers']): readonly (readonly [string
   return headers.flatMap((name: string, at) => (at % 2 === 0 ? [[name, headers[at + 1]] as const] : []));
 };
 
-/** `fetch` fails with one error for whatever happens on the way. */
-const networkError = (error: unknown): unknown =>
-  Object.assign(error instanceof Error ? error : new Error(String(error)), {
-    code: (error as { code?: unknown }).code ?? 'ECONNREFUSED',
-    syscall: 'connect',
-  });
+/** What the host says of a server that it cannot ask, and the code that Node gives then. */
+const CODES: readonly (readonly [RegExp, string])[] = [
+  [/broke the connection off|closed the connection|ended its response|sent no response/, 'ECONNRESET'],
+  [/resolve|does not exist|has no address|name server/, 'ENOTFOUND'],
+  [/does not answer|in time/, 'ETIMEDOUT'],
+];
+
+/** `fetch` fails with one error for whatever happens on the way. It stays the same error, by which the host tells a refusal. */
+export const networkError = (error: unknown): unknown => {
+  if (!(error instanceof Error) || 'code' in error) return error;
+  const [, code = 'ECONNREFUSED'] = CODES.find(([pattern]) => pattern.test(error.message)) ?? [];
+  return Object.assign(error, { code, syscall: code === 'ENOTFOUND' ? 'getaddrinfo' : 'connect' });
+};
+
+const TOKEN = /^[\^`\-\w!#$%&'*+.|~]+$/;
+
+/** Throws what Node throws for a request that cannot be sent. */
+const checkRequest = ({ method, path, headers }: RequestOptions): void => {
+  if (method !== undefined && !TOKEN.test(method))
+    throw coded(TypeError, 'ERR_INVALID_HTTP_TOKEN', `Method must be a valid HTTP token ["${method}"]`);
+  if (path !== undefined && /[^\u0021-\u00ff]/.test(path))
+    throw coded(TypeError, 'ERR_UNESCAPED_CHARACTERS', 'Request path contains unescaped characters');
+  for (const [name, value] of pairsOf(headers)) {
+    checkName(name);
+    if (value !== undefined) checkValue(name, value);
+  }
+};
+
+/** Throws as Node's `validateHeaderName`. */
+export const checkName = (name: string): void => {
+  if (!TOKEN.test(name))
+    throw coded(TypeError, 'ERR_INVALID_HTTP_TOKEN', `Header name must be a valid HTTP token ["${name}"]`);
+};
+
+/** Throws as Node's `validateHeaderValue`. */
+export const checkValue = (name: string, value: unknown): void => {
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(String(value)))
+    throw coded(TypeError, 'ERR_INVALID_CHAR', `Invalid character in header content ["${name}"]`);
+};
 
 /** A request, which leaves as a whole when it ends. */
 export class ClientRequest extends Stream.Writable {
@@ -118,7 +151,9 @@ export class ClientRequest extends Stream.Writable {
   #timer: unknown;
 
   constructor(options: RequestOptions) {
-    super();
+    // It ends with its reply, and not when all is written.
+    super({ autoDestroy: false });
+    checkRequest(options);
     this.method = (options.method ?? 'GET').toUpperCase();
     this.path = options.path ?? '/';
     this.protocol = options.protocol ?? 'http:';
@@ -141,6 +176,8 @@ export class ClientRequest extends Stream.Writable {
   }
 
   setHeader(name: string, value: unknown): this {
+    checkName(name);
+    checkValue(name, value);
     this.#headers.set(name.toLowerCase(), { name, value });
     return this;
   }
@@ -201,10 +238,11 @@ export class ClientRequest extends Stream.Writable {
 
   override _final(done: (error?: unknown) => void): void {
     this.headersSent = true;
-    this.#send().then(
-      () => done(),
-      (error: unknown) => done(networkError(error)),
-    );
+    done();
+    this.#send().catch((error: unknown) => {
+      // What was aborted has its error already.
+      if (!this.#abort.signal.aborted) this.destroy(networkError(error));
+    });
   }
 
   override _destroy(error: unknown, done: (error?: unknown) => void): void {
@@ -239,6 +277,7 @@ export class ClientRequest extends Stream.Writable {
     // The body has arrived decoded.
     delete reply.headers['content-encoding'];
     this.res = reply;
+    reply.once('end', () => queueMicrotask(() => this.destroy()));
     if (!this.emit('response', reply)) reply.resume();
     if (bytes.length > 0) reply.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
     reply.complete = true;

@@ -1,7 +1,15 @@
 // Makes `http` and `https` of Node, whose requests are led to `fetch`. Runs inside the isolate, as part of the packed entry.
 
+import { coded } from './errors.ts';
 import Emitter from './events.ts';
-import { ClientRequest, IncomingMessage, noServer, type RequestOptions } from './http-messages.ts';
+import {
+  ClientRequest,
+  checkName,
+  checkValue,
+  IncomingMessage,
+  noServer,
+  type RequestOptions,
+} from './http-messages.ts';
 import Stream from './stream.ts';
 
 const METHODS = [
@@ -156,8 +164,13 @@ class ServerResponse extends OutgoingMessage {}
 
 type Listener = (response: IncomingMessage) => void;
 
+const urlOf = (address: string | URL): URL => {
+  if (typeof address !== 'string' || URL.canParse(address)) return new URL(address);
+  throw Object.assign(coded(TypeError, 'ERR_INVALID_URL', 'Invalid URL'), { input: address });
+};
+
 const optionsOf = (protocol: string, first: unknown, second: unknown): RequestOptions => {
-  const ofUrl = typeof first === 'string' || first instanceof URL ? new URL(first) : undefined;
+  const ofUrl = typeof first === 'string' || first instanceof URL ? urlOf(first) : undefined;
   const rest = (ofUrl ? second : first) as RequestOptions | undefined;
   const given = typeof rest === 'function' ? {} : { ...rest };
   if (!ofUrl) return { protocol, ...given };
@@ -170,7 +183,14 @@ const optionsOf = (protocol: string, first: unknown, second: unknown): RequestOp
 export const httpModule = (protocol: 'http:' | 'https:'): object => {
   const request = (...values: unknown[]): ClientRequest => {
     const listener = typeof values.at(-1) === 'function' ? (values.pop() as Listener) : undefined;
-    const sent = new ClientRequest(optionsOf(protocol, values[0], values[1]));
+    const options = optionsOf(protocol, values[0], values[1]);
+    if (options.protocol !== protocol)
+      throw coded(
+        TypeError,
+        'ERR_INVALID_PROTOCOL',
+        `Protocol "${options.protocol}" not supported. Expected "${protocol}"`,
+      );
+    const sent = new ClientRequest(options);
     if (listener) sent.once('response', listener);
     return sent;
   };
@@ -194,7 +214,7 @@ export const httpModule = (protocol: 'http:' | 'https:'): object => {
     maxHeaderSize: 16_384,
     request,
     setMaxIdleHTTPParsers() {},
-    validateHeaderName() {},
-    validateHeaderValue() {},
+    validateHeaderName: checkName,
+    validateHeaderValue: checkValue,
   };
 };

@@ -43,5 +43,5 @@ export const casesFor = ({ origin, closed }) => ({
     await failed(`${origin}/never`, { signal: AbortSignal.timeout(50) }),
   ],
   'ends by a timeout': () => failed(`${origin}/never`, { headersTimeout: 50 }),
-  'cannot connect': () => failed(`${closed}/x`),
+  'cannot connect': async () => (await failed(`${closed}/x`))[1],
 });
