@@ -3,6 +3,7 @@
 import { type AdminKey, adminKeysOf } from '../front/doors/admin-keys.ts';
 import { KeysBroken, readKeys } from '../front/doors/key-file.ts';
 import { hasExpired, type KeyRecord } from '../front/doors/key-record.ts';
+import { addUses, type KeyUses } from '../front/doors/key-uses.ts';
 import { Keyring } from '../front/doors/keyring.ts';
 import type { RedisKeys } from '../front/doors/redis-keys.ts';
 import { type Config, isShared } from '../settings/config.ts';
@@ -10,6 +11,7 @@ import { stampOfFile, watchFiles } from '../settings/live/watch-file.ts';
 import { hasKeys } from '../settings/load/access-relations.ts';
 import { Outage } from '../shared/lifetime/outage.ts';
 import type { HostOptions } from './host-options.ts';
+import { keepUses } from './key-uses.ts';
 import { unnameableCallers } from './nameable.ts';
 import { StartRefused } from './start-refused.ts';
 
@@ -66,9 +68,12 @@ const openRedisKeys = async (redisUrl: string): Promise<RedisKeys> => {
  */
 export const followKeys = (
   { config, externalValues, onNotice, onKeys }: Pick<HostOptions, 'config' | 'externalValues' | 'onNotice' | 'onKeys'>,
-  { keyring, configNow }: { readonly keyring: Pick<Keyring, 'isRead'>; readonly configNow: () => Config },
+  {
+    keyring,
+    configNow,
+  }: { readonly keyring: Pick<Keyring, 'isRead' | 'takeUses' | 'giveBack' | 'has'>; readonly configNow: () => Config },
   use: (keys: readonly KeyRecord[] | undefined) => void,
-): { readonly close: () => void } => {
+): { readonly close: () => Promise<void> } => {
   const { keysFile } = config.access;
   const warned = new Set<string>();
   const callbacks: Omit<KeyWatch, 'keysFile'> = {
@@ -94,19 +99,32 @@ export const followKeys = (
     },
     onUnread: () => use(undefined),
   };
-  return isShared(config, 'keys')
+  const { keep, close } = isShared(config, 'keys')
     ? watchRedisKeys(externalValues?.redisUrl ?? '', callbacks)
-    : watchKeys({ keysFile, ...callbacks });
+    : {
+        ...watchKeys({ keysFile, ...callbacks }),
+        keep: (uses: KeyUses, isKept: (id: string) => boolean) => addUses(keysFile, uses, isKept),
+      };
+  const uses = keepUses({ keyring, keep, onNotice });
+  return {
+    close: async () => {
+      await uses.close();
+      close();
+    },
+  };
 };
 
 /** Calls back with the keys in Redis, as {@link watchKeys} does for a file. */
 const watchRedisKeys = (
   redisUrl: string,
   callbacks: Pick<KeyWatch, 'onKeys' | 'onProblem'>,
-): { readonly close: () => void } => {
+): { readonly close: () => void; readonly keep: (uses: KeyUses) => Promise<void> } => {
   const opened = openRedisKeys(redisUrl);
   void opened.then((redis) => redis.watch(callbacks));
-  return { close: () => void opened.then((redis) => redis.close()) };
+  return {
+    keep: async (uses) => (await opened).addUses(uses),
+    close: () => void opened.then((redis) => redis.close()),
+  };
 };
 
 export interface KeyWatch {

@@ -50,7 +50,7 @@ const ACTIONS_OF: Readonly<Record<string, readonly (typeof ACTIONS)[number][]>> 
   ...{ yes: ['create'], 'dry-run': ['create'] },
   grace: ['rotate'],
 };
-const HEADER = ['ID', 'CLIENT', 'ORG', 'SCOPES', 'CREATED', 'UNTIL'];
+const HEADER = ['ID', 'CLIENT', 'ORG', 'SCOPES', 'CREATED', 'LAST USED', 'UNTIL'];
 
 export const command: Command = {
   usage: {
@@ -142,9 +142,14 @@ const create = async (context: CommandContext): Promise<number> => {
 
 const list = async (context: CommandContext): Promise<number> => {
   const place = placeOf(context);
-  const keys = await place.read().finally(() => place.close());
-  const lines = keys.length === 0 ? [`There is no key in ${place.words}.`] : tableLines([HEADER, ...keys.map(rowOf)]);
-  return context.answer({ ok: true, ...place.named, keys: keys.map(withoutHash) }, ...lines);
+  const [keys, uses] = await Promise.all([place.read(), place.uses()]).finally(() => place.close());
+  const rows = keys.map((record) => rowOf(record, uses.get(record.id)));
+  const lines = keys.length === 0 ? [`There is no key in ${place.words}.`] : tableLines([HEADER, ...rows]);
+  const listed = keys.map((record) => {
+    const lastUsedAt = uses.get(record.id);
+    return { ...withoutHash(record), ...(lastUsedAt !== undefined && { lastUsedAt }) };
+  });
+  return context.answer({ ok: true, ...place.named, keys: listed }, ...lines);
 };
 
 const rotate = async (context: CommandContext): Promise<number> => {
@@ -207,11 +212,14 @@ const answerIssued = (
 
 const withoutHash = ({ hash: _, ...rest }: KeyRecord): Omit<KeyRecord, 'hash'> => rest;
 
-const rowOf = (record: KeyRecord): readonly string[] => {
+const minuteOf = (time: string): string => time.slice(0, 16).replace('T', ' ');
+
+const rowOf = (record: KeyRecord, lastUsedAt: string | undefined): readonly string[] => {
   const { id, client, org, scopes, createdAt, expiresAt, replacedBy } = record;
-  const until = expiresAt === undefined ? 'no end' : expiresAt.slice(0, 16).replace('T', ' ');
+  const until = expiresAt === undefined ? 'no end' : minuteOf(expiresAt);
   const state = hasExpired(record, Date.now()) ? ' (expired)' : replacedBy === undefined ? '' : ` (then ${replacedBy})`;
-  return [id, client, org ?? '-', scopes.join(' ') || '-', createdAt.slice(0, 10), `${until}${state}`];
+  const used = lastUsedAt === undefined ? '-' : minuteOf(lastUsedAt);
+  return [id, client, org ?? '-', scopes.join(' ') || '-', createdAt.slice(0, 10), used, `${until}${state}`];
 };
 
 const ownerIn = ({ args }: CommandContext): Pick<KeyRecord, 'client' | 'org' | 'scopes'> => {

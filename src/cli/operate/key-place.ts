@@ -2,6 +2,7 @@
 
 import { changeKeys, readKeys } from '../../front/doors/key-file.ts';
 import type { KeyRecord } from '../../front/doors/key-record.ts';
+import { type KeyUses, readUses } from '../../front/doors/key-uses.ts';
 import { RedisKeys } from '../../front/doors/redis-keys.ts';
 import { isShared } from '../../settings/config.ts';
 import { hasKeys } from '../../settings/load/access-relations.ts';
@@ -15,6 +16,8 @@ export interface KeyPlace {
   /** Names it in answers with --json. */
   readonly named: { readonly file: string } | { readonly redis: true };
   read(): Promise<readonly KeyRecord[]>;
+  /** When keys were last used, as far as servers have kept it. */
+  uses(): Promise<KeyUses>;
   change<Result>(
     change: (keys: readonly KeyRecord[]) => { readonly keys: readonly KeyRecord[]; readonly result: Result },
   ): Promise<Result>;
@@ -26,6 +29,7 @@ export const fileOfKeys = (file: string): KeyPlace => ({
   words: file,
   named: { file },
   read: () => readKeys(file),
+  uses: () => readUses(file),
   change: (change) => changeKeys(file, change),
   close: () => {},
 });
@@ -40,6 +44,7 @@ export const keyPlaceOf = (settings: Settings, context: Pick<CommandContext, 'cw
     words: 'Redis',
     named: { redis: true },
     read: () => redis.read(),
+    uses: () => redis.readUses(),
     change: (change) => redis.change(change),
     close: () => redis.close(),
   };

@@ -22,11 +22,12 @@ export const NAME: RegExp = /^[A-Za-z0-9][A-Za-z0-9._@:/+-]{0,127}$/;
 export const SCOPE: RegExp = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
 export const MOST_SCOPES = 64;
 
-const ID = /^[a-z0-9]{8}$/;
+/** The form of a key's id. */
+export const ID: RegExp = /^[a-z0-9]{8}$/;
 const HASH = /^sha256:[0-9a-f]{64}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-const isTime = (value: unknown): boolean =>
+export const isTime = (value: unknown): value is string =>
   typeof value === 'string' && TIME.test(value) && !Number.isNaN(Date.parse(value));
 const isMatch =
   (form: RegExp) =>

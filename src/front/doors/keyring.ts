@@ -9,6 +9,7 @@ export type KeyRefusal = 'admin' | 'damaged' | 'expired' | 'unknown' | 'unread';
 
 /** Revoked keys that are remembered, so that the log can name them. */
 const MOST_REVOKED = 1_000;
+const MINUTE_MS = 60_000;
 
 interface Entry {
   readonly record: KeyRecord;
@@ -20,9 +21,14 @@ export class Keyring {
   #entries: ReadonlyMap<string, Entry> = new Map();
   /** Hash → a key that is not among the keys any more. The oldest first. */
   readonly #revoked = new Map<string, KeyRecord>();
+  readonly #ids = new Set<string>();
+  /** Id of a key → when it was last used, since {@link takeUses} was called last. Only ids of keys that hold. */
+  #uses = new Map<string, string>();
   /** Counts the sets of keys that were in force. */
   #generation = 0;
   #isRead = false;
+  #minute = 0;
+  #minuteText = '';
 
   /** Without `keys`, no key holds and none is wrong, until they are replaced. */
   constructor(keys: readonly KeyRecord[] | 'unread' = []) {
@@ -38,7 +44,37 @@ export class Keyring {
     this.#generation += 1;
     const before = this.#entries;
     this.#entries = new Map(keys.map((record) => [record.hash, { record, hash: Buffer.from(record.hash) }]));
+    this.#ids.clear();
+    for (const { id } of keys) this.#ids.add(id);
     this.#noteRevoked(before);
+  }
+
+  /** True if a key with this id is among the keys. */
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** A key has let its caller in. */
+  noteUse({ id }: KeyRecord, nowMs: number = Date.now()): void {
+    // To the minute, because more is not kept, and so that most calls make no text.
+    const minute = Math.floor(nowMs / MINUTE_MS);
+    if (minute !== this.#minute) {
+      this.#minute = minute;
+      this.#minuteText = new Date(minute * MINUTE_MS).toISOString();
+    }
+    this.#uses.set(id, this.#minuteText);
+  }
+
+  /** The uses since this was called last. */
+  takeUses(): ReadonlyMap<string, string> {
+    const uses = this.#uses;
+    this.#uses = new Map();
+    return new Map([...uses].filter(([id]) => this.has(id)));
+  }
+
+  /** Uses that could not be kept. */
+  giveBack(uses: ReadonlyMap<string, string>): void {
+    this.#uses = new Map([...uses, ...this.#uses]);
   }
 
   /** No key holds until there are keys again: one of those from before may have been revoked. */

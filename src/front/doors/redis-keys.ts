@@ -7,6 +7,7 @@ import { Outage } from '../../shared/lifetime/outage.ts';
 import { RedisLink } from '../../shared/redis/link.ts';
 import { KeysBroken } from './key-file.ts';
 import { type KeyRecord, keyListText, MOST_LIST_BYTES, readKeyList } from './key-record.ts';
+import { type KeyUses, usesIn } from './key-uses.ts';
 
 /** The braces keep both on one node of a cluster. No plugin's namespace begins like this. */
 const LIST = 'toolcell-access:{keys}:list';
@@ -17,6 +18,8 @@ if (redis.call('GET', KEYS[2]) or '') ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2])
 redis.call('SET', KEYS[2], ARGV[3])
 return 1`;
+/** Id of a key → when it was last used. */
+const USES = 'toolcell-access:{keys}:uses';
 const MARK_BYTES = 12;
 const MOST_TRIES = 100;
 const MOST_WAIT_MS = 20;
@@ -67,10 +70,27 @@ export class RedisKeys {
         throw new KeysBroken(`The keys would take more than ${MOST_LIST_BYTES} bytes → revoke old keys`);
       const next = randomBytes(MARK_BYTES).toString('hex');
       const isDone = await this.#ask((redis) => redis.eval(REPLACE, 2, LIST, MARK, mark, text, next));
-      if (isDone === 1) return result;
+      if (isDone === 1) {
+        await this.#forgetUses(keys.filter(({ id }) => !changed.some((key) => key.id === id)));
+        return result;
+      }
       await new Promise((resolve) => setTimeout(resolve, Math.random() * MOST_WAIT_MS));
     }
     throw new KeysOutOfReach('The keys in Redis are being changed by others all the time. Try again.');
+  }
+
+  /** When keys were last used; as `read` does, it throws {@link KeysOutOfReach}. */
+  async readUses(): Promise<KeyUses> {
+    return usesIn(await this.#ask((redis) => redis.hgetall(USES)));
+  }
+
+  /** Adds uses. Those of several servers are a minute apart at most, so the last one that is written counts. */
+  async addUses(uses: KeyUses): Promise<void> {
+    await this.#ask((redis) => redis.hset(USES, Object.fromEntries(uses)));
+  }
+
+  async #forgetUses(gone: readonly KeyRecord[]): Promise<void> {
+    if (gone.length > 0) await this.#ask((redis) => redis.hdel(USES, ...gone.map(({ id }) => id)));
   }
 
   /** Calls back with the keys now, and within a second after each change. Goes on by itself after an outage. */

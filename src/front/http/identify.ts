@@ -70,7 +70,10 @@ export const createIdentify = (
     }
     const found = lastKeys?.find(ctx.req.socket, credential) ?? 'unknown';
     if (found === 'unread') throw unavailable(KEYS_UNREAD);
-    if (typeof found !== 'string') return both(callerOfKey(found));
+    if (typeof found !== 'string') {
+      keys?.noteUse(found);
+      return both(callerOfKey(found));
+    }
     return { wrong: WRONG[found], former: keys?.formerOf(credential) };
   };
 };

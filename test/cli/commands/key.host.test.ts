@@ -149,7 +149,9 @@ describe('toolcell key', function () {
     const made = await key('create', '--client', 'ada', '--org', 'acme', '--scope', 'tools:call,x', '--expires', '90d');
     expect(made.stdout).to.match(KEY);
     const { stdout } = await key('list');
-    expect(stdout).to.match(/^ID +CLIENT +ORG +SCOPES +CREATED +UNTIL\n[0-9a-f]{8} +ada +acme +tools:call x +\d{4}-/);
+    expect(stdout).to.match(
+      /^ID +CLIENT +ORG +SCOPES +CREATED +LAST USED +UNTIL\n[0-9a-f]{8} +ada +acme +tools:call x +\d{4}-\d\d-\d\d +- +/,
+    );
     const { keys } = await json<{ keys: readonly Record<string, unknown>[] }>('list');
     expect(keys[0]).to.include({ client: 'ada', org: 'acme' });
     expect(keys[0]).not.to.have.property('hash');
@@ -263,6 +265,25 @@ describe('toolcell key', function () {
     } finally {
       await server.end();
     }
+  });
+
+  it('was last used when a server says so, which it keeps beside the file, also when it ends', async () => {
+    configure({ server: { port: 0 } });
+    const made = await json<{ key: string; id: string }>('create', '--client', 'ada');
+    const { id: unused } = await json<{ id: string }>('create', '--client', 'bob');
+    const sinceMs = Date.now();
+    const server = await serve(home);
+    try {
+      const headers = { 'x-api-key': made.key };
+      expect((await fetch(`${server.url}/mcp/metadata`, { headers })).status).to.equal(200);
+    } finally {
+      await server.end();
+    }
+    const { keys } = await json<{ keys: { id: string; lastUsedAt?: string }[] }>('list');
+    const usedAt = (id: string) => keys.find((each) => each.id === id)?.lastUsedAt;
+    expect(Date.parse(usedAt(made.id) ?? '')).to.be.within(sinceMs - 60_000, Date.now());
+    expect(usedAt(unused)).to.equal(undefined);
+    expect((await key('list')).stdout).to.contain(`  ${usedAt(made.id)?.slice(0, 16).replace('T', ' ')}  no end`);
   });
 
   it('is read before a server starts, which refuses a file that others may write', async () => {

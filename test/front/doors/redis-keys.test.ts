@@ -33,6 +33,17 @@ describe('API keys in Redis', function () {
   };
   const create = (keys: RedisKeys) => keys.change((list) => createKey(list, OWNER, undefined));
 
+  it('have the time of their last use, until they are revoked', async () => {
+    const keys = open();
+    const [{ record: used }, { record: other }] = [await create(keys), await create(keys)];
+    const at = '2026-01-31T12:00:00.000Z';
+    await keys.addUses(new Map([used, other].map(({ id }) => [id, at])));
+    await server.command('HSET', 'toolcell-access:{keys}:uses', 'forged', 'x');
+    expect(await open().readUses()).to.deep.equal(new Map([used, other].map(({ id }) => [id, at])));
+    await keys.change((list) => revokeKey(list, used.id));
+    expect([...(await keys.readUses()).keys()]).to.deep.equal([other.id]);
+  });
+
   /** Collects what a watch reports. */
   const watched = (keys: RedisKeys) => {
     const ids: string[] = [];
