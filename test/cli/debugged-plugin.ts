@@ -37,9 +37,9 @@ export const DEBUGGED_PLUGIN = {
   'twice.ts': TWICE,
 };
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 90_000;
 
-/** Looks until something is found. Throws after half a minute. */
+/** Looks until something is found. Throws after a minute and a half: a busy machine takes long to pack. */
 export const until = async <Found>(
   what: string,
   find: () => Found | undefined | Promise<Found | undefined>,

@@ -2,33 +2,23 @@
 // a page is in a browser: the contexts are cleared, the scripts come again, and breakpoints stay. Runs in the command's process.
 // Decision 0063.
 
+import {
+  type Answer,
+  BEFORE_SCRIPTS,
+  beforeScript,
+  domainOf,
+  ENDED,
+  Inspected,
+  idByUrl,
+  isOpening,
+  type Message,
+  NO_CALL,
+  NONE,
+  NOWHERE,
+  nudging,
+  type Request,
+} from './debug-messages.ts';
 import type { FromRunner } from './inspector-lines.ts';
-
-/** A message of the Chrome DevTools Protocol. Requests have `id` and `method`, answers `id`, notifications `method`. */
-interface Message {
-  readonly id?: number;
-  readonly method?: string;
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly result?: Readonly<Record<string, unknown>>;
-  readonly error?: { readonly code: number; readonly message: string };
-}
-
-type Answer = Pick<Message, 'result' | 'error'>;
-type Request = Required<Pick<Message, 'id' | 'method'>> & Pick<Message, 'params'>;
-
-/** An isolate with the plugin's module. */
-class Inspected {
-  readonly say: (text: string) => void;
-  /** What it has told of its contexts and scripts, for a debugger that comes later. */
-  readonly early: Message[] = [];
-  readonly asked = new Map<number, (answer: Answer) => void>();
-  /** Its call has begun: the module's opening was seen. */
-  hasBegun = false;
-
-  constructor(say: (text: string) => void) {
-    this.say = say;
-  }
-}
 
 /** Requests that hold for every isolate after them. */
 const STANDING = new Set([
@@ -42,45 +32,13 @@ const STANDING = new Set([
 const EARLY = new Set(['Runtime.executionContextCreated', 'Debugger.scriptParsed']);
 const SET_BREAKPOINT = 'Debugger.setBreakpointByUrl';
 
-const SERVER_ERROR = -32_000;
-const ENDED: Answer = { error: { code: SERVER_ERROR, message: 'The call that this was asked of has ended.' } };
-const NO_CALL: Answer = { error: { code: SERVER_ERROR, message: 'No call is running that could be paused.' } };
-const NONE: Answer = { error: { code: SERVER_ERROR, message: 'No plugin is loaded yet.' } };
-
-const domainOf = (method = ''): string => method.slice(0, method.indexOf('.'));
-
-/** True for the pause at the module's opening, in the first line, which no author wrote. A call frame has no usable name of its script. */
-const isOpening = ({ params }: Message, { early }: Inspected): boolean => {
-  const [top] = (params?.callFrames ?? []) as { location: { scriptId: string; lineNumber: number } }[];
-  const script = early.find((message) => message.params?.scriptId === top?.location.scriptId);
-  return top?.location.lineNumber === 0 && String(script?.params?.sourceMapURL).startsWith('data:');
-};
-
-const FIRST_NUDGE_MS = 10;
-/** A request that changes nothing. Its answer has an id that nobody waits for. */
-const NUDGE = JSON.stringify({ id: 0, method: 'Runtime.getIsolateId' });
-
-/**
- * Says something to an isolate again and again, until the function that is returned is called. isolated-vm tells of a pause before the thread waits for
- * messages, and a message that arrives between is taken only with the next one.
- */
-const nudging = (isolate: Inspected): (() => void) => {
-  let timer: NodeJS.Timeout;
-  const nudgeAfter = (ms: number): void => {
-    timer = setTimeout(() => {
-      isolate.say(NUDGE);
-      nudgeAfter(ms * 2);
-    }, ms).unref();
-  };
-  nudgeAfter(FIRST_NUDGE_MS);
-  return () => clearTimeout(timer);
-};
-
 export class DebugTarget {
   /** In the order in which they were made. */
   readonly #isolates = new Set<Inspected>();
   readonly #standing = new Map<string, { readonly method: string; readonly params: Request['params'] | undefined }>();
   readonly #domains = new Set<string>();
+  /** Each call pauses before the module runs. */
+  #pausesBefore = false;
   #current: Inspected | undefined;
   #client: ((text: string) => void) | undefined;
   #lastId = 0;
@@ -104,6 +62,7 @@ export class DebugTarget {
     this.#client = undefined;
     this.#standing.clear();
     this.#domains.clear();
+    this.#pausesBefore = false;
     // V8 forgets the breakpoints of a session that is turned off.
     for (const isolate of this.#isolates)
       for (const method of ['Debugger.disable', 'Debugger.enable']) void this.#ask(isolate, method);
@@ -182,8 +141,9 @@ export class DebugTarget {
       const standing = [...this.#standing.values()];
       await Promise.all(standing.map(({ method, params }) => this.#ask(isolate, method, params)));
     }
-    if (this.#client === undefined || isOpening(message, isolate)) void this.#ask(isolate, 'Debugger.resume');
-    else this.#tell(message);
+    const isAtOpening = isOpening(message, isolate);
+    if (this.#client === undefined || (isAtOpening && !this.#pausesBefore)) void this.#ask(isolate, 'Debugger.resume');
+    else this.#tell(isAtOpening ? beforeScript(message, isolate) : message);
   }
 
   /** Takes a message of the debugger. */
@@ -198,18 +158,48 @@ export class DebugTarget {
     const isolate = this.#current;
     if (method === 'Runtime.enable' || method === 'Debugger.enable') return this.#enable(method, isolate);
     if (STANDING.has(method)) this.#standing.set(method, { method, params });
-    // The module has run before a call is seen, so there is no such moment to pause at.
-    if (method === 'Debugger.setInstrumentationBreakpoint') return { result: { breakpointId: 'none' } };
-    if (method === 'Runtime.runIfWaitingForDebugger') this.#onReady();
+    if (method === 'Debugger.setInstrumentationBreakpoint' || params?.breakpointId === BEFORE_SCRIPTS) {
+      this.#pausesBefore = method !== 'Debugger.removeBreakpoint';
+      return { result: this.#pausesBefore ? { breakpointId: BEFORE_SCRIPTS } : {} };
+    }
+    if (method === 'Runtime.runIfWaitingForDebugger') {
+      this.#onReady();
+      return {};
+    }
     // Until a call begins, the thread that would have to take the next message is the one that would be paused.
     if (method === 'Debugger.pause' && isolate?.hasBegun !== true) return NO_CALL;
     if (method === 'Debugger.removeBreakpoint') this.#standing.delete(String(params?.breakpointId));
-    if (isolate === undefined) return STANDING.has(method) ? {} : NONE;
+    if (isolate === undefined) return this.#answerEarly(method, params);
+    if (method === 'Debugger.setBreakpoint') return this.#setInScript(isolate, params);
     const answer = await this.#ask(isolate, method, params);
     const breakpointId = answer.result?.breakpointId;
     if (method === SET_BREAKPOINT && typeof breakpointId === 'string')
       this.#standing.set(breakpointId, { method, params });
     return answer;
+  }
+
+  /** While no plugin is loaded: what holds for every isolate holds for the first one, too. */
+  #answerEarly(method: string, params: Request['params']): Answer {
+    if (method === SET_BREAKPOINT && params !== undefined) {
+      const breakpointId = idByUrl(params);
+      this.#standing.set(breakpointId, { method, params });
+      return { result: { breakpointId, locations: [] } };
+    }
+    return STANDING.has(method) || method === 'Debugger.removeBreakpoint' ? {} : NONE;
+  }
+
+  /** The next call has other scripts, so that a breakpoint in one of them is set in all with its name. */
+  async #setInScript(isolate: Inspected, params: Request['params']): Promise<Answer> {
+    const { scriptId, ...place } = (params?.location ?? {}) as { readonly scriptId?: string };
+    const script = isolate.early.find((message) => message.params?.scriptId === scriptId);
+    const { condition } = params ?? {};
+    const byUrl = { ...place, url: script?.params?.url, ...(condition !== undefined && { condition }) };
+    if (script === undefined) return this.#ask(isolate, 'Debugger.setBreakpoint', params);
+    const { result, error } = await this.#answer({ id: 0, method: SET_BREAKPOINT, params: byUrl });
+    const locations = (result?.locations ?? []) as readonly { readonly scriptId: string }[];
+    const actualLocation = locations.find((one) => one.scriptId === scriptId);
+    if (result === undefined || actualLocation === undefined) return { ...NOWHERE, ...(error && { error }) };
+    return { result: { breakpointId: result.breakpointId, actualLocation } };
   }
 
   async #enable(method: string, isolate: Inspected | undefined): Promise<Answer> {

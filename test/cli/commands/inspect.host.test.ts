@@ -64,6 +64,11 @@ class Debugger {
     return this.#messages[at] as CdpMessage;
   }
 
+  /** The last notification that fits, of those that came. */
+  heard(method: string, fits: (message: CdpMessage) => boolean): CdpMessage {
+    return this.#messages.findLast((message) => message.method === method && fits(message)) as CdpMessage;
+  }
+
   leave(): Promise<void> {
     return new Promise((resolve) => {
       this.#socket.onclose = () => resolve();
@@ -114,7 +119,7 @@ const UPGRADE = {
 };
 
 describe('toolcell dev --inspect', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let folder: ReturnType<typeof temporaryFolder>;
   let dev: Command;
   let port: number;
@@ -233,7 +238,7 @@ describe('toolcell dev --inspect', function () {
 });
 
 describe('toolcell test --inspect', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
 
   it('waits for a debugger, which then stops at a debugger statement', async () => {
     const folder = temporaryFolder();
@@ -258,8 +263,108 @@ describe('toolcell test --inspect', function () {
   });
 });
 
+/**
+ * A session in the order of VS Code's js-debug: it enables, sets what holds for all scripts, and lets the program run. Its breakpoints are set by the
+ * author's file first, which no script is called. Those that stop are set when it pauses before a script, by that script's source map.
+ */
+const asVsCode = async (client: Debugger, file: string, line: number, by: 'url' | 'script') => {
+  await client.ask('Runtime.enable');
+  await client.ask('Debugger.enable');
+  await client.ask('Debugger.setAsyncCallStackDepth', { maxDepth: 32 });
+  const instrumentation = 'beforeScriptWithSourceMapExecution';
+  const { result: before } = await client.ask('Debugger.setInstrumentationBreakpoint', { instrumentation });
+  expect((await client.ask('Debugger.setPauseOnExceptions', { state: 'uncaught' })).error).to.equal(undefined);
+  const early = await client.ask('Debugger.setBreakpointByUrl', {
+    urlRegex: 'twice\\.ts',
+    lineNumber: line,
+    columnNumber: 0,
+  });
+  expect(early.result).to.deep.equal({ breakpointId: `2:${line}:0:twice\\.ts`, locations: [] });
+  expect((await client.ask('Runtime.runIfWaitingForDebugger')).error).to.equal(undefined);
+  /** Goes on from pauses before scripts, as js-debug does, until a breakpoint is hit. */
+  const nextPause = async (): Promise<CdpMessage> => {
+    for (;;) {
+      const paused = await client.hears('Debugger.paused');
+      if (paused.params.reason !== 'instrumentation') return paused;
+      expect(paused.params.hitBreakpoints).to.deep.equal([before.breakpointId]);
+      const { scriptId } = paused.params.data;
+      const script = client.heard('Debugger.scriptParsed', ({ params }) => params.scriptId === scriptId);
+      expect(script.params.sourceMapURL).to.equal(paused.params.data.sourceMapURL);
+      const { row, column } = placeOf(script, file, line);
+      const place = { lineNumber: row, columnNumber: column };
+      if (by === 'url') await client.ask('Debugger.setBreakpointByUrl', { url: script.params.url, ...place });
+      else {
+        const set = await client.ask('Debugger.setBreakpoint', { location: { scriptId, ...place } });
+        expect(set.result.actualLocation).to.include({ scriptId, lineNumber: row });
+      }
+      await client.ask('Debugger.resume');
+    }
+  };
+  return { nextPause, instrumentation: before.breakpointId as string };
+};
+
+describe('a debugger that speaks as VS Code', function () {
+  this.timeout(300_000);
+  let folder: ReturnType<typeof temporaryFolder>;
+  let command: Command | undefined;
+  const file = (): string => pathToFileURL(join(folder.path, 'twice.ts')).href;
+  beforeEach(() => {
+    folder = temporaryFolder();
+    writeFiles(folder.path, DEBUGGED_PLUGIN);
+  });
+  afterEach(() => {
+    command?.child.kill();
+    folder.remove();
+  });
+
+  it('attaches to "dev" before there is a plugin that loads, and stops in it, in each call', async () => {
+    writeFiles(folder.path, { 'index.ts': 'export const = ;' });
+    const dev = new Command(folder.path, ['dev', '--inspect=0']);
+    command = dev;
+    const client = await Debugger.attach((await listed(await dev.port())).webSocketDebuggerUrl);
+    await dev.says(/index\.ts:1/);
+    const { nextPause, instrumentation } = await asVsCode(client, file(), RETURN_LINE, 'url');
+    writeFiles(folder.path, DEBUGGED_PLUGIN);
+    await dev.says(/✓ names 1\.0\.0/);
+    for (const name of ['Ada', 'Grace']) {
+      dev.child.stdin.write(`measureName {"name": "${name}"}\n`);
+      const { params } = await nextPause();
+      expect(params.callFrames[0].functionName).to.equal('twice');
+      expect(params.hitBreakpoints).to.have.length(1);
+      await client.ask('Debugger.resume');
+      await dev.says(new RegExp(`"${name} ${name.length * 2}"`));
+    }
+    // The breakpoints stay when it does not pause before scripts any more.
+    await client.ask('Debugger.removeBreakpoint', { breakpointId: instrumentation });
+    dev.child.stdin.write('measureName {"name": "Barbara"}\n');
+    const { params } = await client.hears('Debugger.paused');
+    expect([params.reason, params.callFrames[0].functionName]).to.deep.equal(['other', 'twice']);
+    await client.ask('Debugger.removeBreakpoint', { breakpointId: params.hitBreakpoints[0] });
+    await client.ask('Debugger.resume');
+    await dev.says(/"Barbara 14"/);
+    dev.child.stdin.write('measureName {"name": "Frances"}\n');
+    await dev.says(/"Frances 14"/);
+    await client.leave();
+  });
+
+  it('stops in an example of "test", which waits for it, by a breakpoint in a script', async () => {
+    const test = new Command(folder.path, ['test', '--inspect=0']);
+    command = test;
+    const client = await Debugger.attach((await listed(await test.port())).webSocketDebuggerUrl);
+    const { nextPause } = await asVsCode(client, file(), RETURN_LINE, 'script');
+    const { params } = await nextPause();
+    const { callFrameId } = params.callFrames[0];
+    const seen = await client.ask('Debugger.evaluateOnCallFrame', { callFrameId, expression: 'doubledValue' });
+    expect(seen.result.result.value).to.equal(6);
+    // It leaves, and nothing stops any more.
+    await client.leave();
+    await test.says(/1 of 1|✓/);
+    expect(await test.end()).to.equal(0);
+  });
+});
+
 describe('--inspect', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
 
   it('listens where the page for authors has VS Code attach', async () => {
     const page = readFileSync(new URL('../../../docs/writing-plugins.md', import.meta.url), 'utf8');
