@@ -76,10 +76,10 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     ...['model', 'compile', 'manifest', 'bundle', 'search', 'lint', 'lock', 'meaning', 'load', 'serve', 'operate'],
   ],
   'catalog/search': ['formats', ''],
-  front: ['doors', 'gates', 'mcp', 'openapi', 'tls', 'http', 'listen'],
+  front: ['doors', 'gates', 'mcp', 'openapi', 'tls', 'scripts', 'http', 'listen'],
   'front/doors': ['', 'tokens'],
   'front/gates': ['', 'access', 'idempotency', 'throttle'],
-  server: ['audit', 'log', 'metrics', 'sources', 'traces', ''],
+  server: ['audit', 'log', 'metrics', 'scripts', 'sources', 'traces', ''],
   cli: [
     ...['attack', 'common', 'connect', 'pack', 'templates', 'typing', 'bridge', 'completion', 'new', 'operate'],
     ...['plugin', 'inspect', 'doctor', 'testing', 'checking', 'dev', 'import', 'why', 'commands', ''],

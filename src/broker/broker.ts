@@ -7,6 +7,7 @@ import type { SidePool } from '../shared/lifetime/side-pool.ts';
 import type { MemoryLeft } from '../shared/machine/memory-limit.ts';
 import type { ToolRoute } from '../shared/protocol/call.ts';
 import { reachesOut, SUSPENDED_PER_PLACE } from '../shared/protocol/capabilities.ts';
+import { SCRIPT_CORDON } from '../shared/protocol/inner-calls.ts';
 import type { Inspection, Program } from '../shared/protocol/program.ts';
 import type { BrokerStatus, CallHop, CallListener, CallTask, LoadLimits, Notice } from '../shared/protocol/task.ts';
 import { Cordon } from './fleet/cordon.ts';
@@ -14,9 +15,12 @@ import { CrashRecord } from './fleet/crash-record.ts';
 import { Fleet } from './fleet/fleet.ts';
 import { Heats } from './fleet/heat.ts';
 import { ResultChecks } from './results/result-checks.ts';
+import { InnerHostCalls } from './runner/inner-host-calls.ts';
 import { noRunner, runInspection } from './runner/inspection-run.ts';
 import type { BrokerSettings } from './runner/settings.ts';
 
+/** A runner keeps each program that it was given, and scripts are rarely the same. */
+const SCRIPTS_PER_RUNNER = 100;
 /** Time between two looks whether the next process may start, while a start warms up. */
 const WARM_LOOK_MS = 10;
 
@@ -85,7 +89,8 @@ export class Broker implements CallHop {
 
   /** Cordons that were called in the last hours, the one that is called most first, and no more than have a place. */
   get activeCordons(): readonly string[] {
-    return this.#heats.hottest(performance.now()).slice(0, this.#settings.runners);
+    const isOfPlugins = (name: string): boolean => !name.startsWith(SCRIPT_CORDON);
+    return this.#heats.hottest(performance.now()).filter(isOfPlugins).slice(0, this.#settings.runners);
   }
 
   /**
@@ -117,7 +122,7 @@ export class Broker implements CallHop {
   }
 
   #cordonNamed(route: ToolRoute): Cordon {
-    const { name, isSerial, isCrowded } = identityOf(route);
+    const { name, isSerial, isCrowded, isScript } = identityOf(route);
     const known = this.#cordons.get(name);
     if (known) return known;
     this.#forgetIdle();
@@ -128,14 +133,20 @@ export class Broker implements CallHop {
       crashes: new CrashRecord(quarantine),
       heat: this.#heats.of(name),
       isSerial,
-      openHostCalls: (task) => this.#control.openHostCalls(task),
+      isScript,
+      openHostCalls: (task) =>
+        task.innerCalls === undefined ? this.#control.openHostCalls(task) : new InnerHostCalls(task.innerCalls),
       checkResult: ({ route }, bytes, onChecked) =>
         this.#resultChecks.check(route.pluginName, { bytes, levels: route.limits.resultDepth }, onChecked),
       callsPerRunner: isCrowded ? callsPerRunner * SUSPENDED_PER_PLACE : callsPerRunner,
       concurrencyPerRunner: callsPerRunner,
       isCrowded,
       cores,
-      recycleAfterCalls: isSerial ? recycleAfterCalls : Math.min(recycleAfterCalls, recycleAfterIsolates),
+      recycleAfterCalls: isScript
+        ? SCRIPTS_PER_RUNNER
+        : isSerial
+          ? recycleAfterCalls
+          : Math.min(recycleAfterCalls, recycleAfterIsolates),
     });
     this.#cordons.set(name, cordon);
     return cordon;
@@ -182,8 +193,13 @@ export class Broker implements CallHop {
 }
 
 /** The cordon of a route. Its name says how its calls share processes. */
-const identityOf = ({ cordon, freshState, grants }: ToolRoute) => {
+const identityOf = ({ cordon, freshState, grants, isScript }: ToolRoute) => {
   const isSerial = freshState === 'realm';
   const isCrowded = isSerial && reachesOut(grants);
-  return { isSerial, isCrowded, name: `${cordon}${isSerial ? ' (realm)' : ''}${isCrowded ? ' (reaching out)' : ''}` };
+  return {
+    isSerial,
+    isCrowded,
+    isScript: isScript === true,
+    name: `${cordon}${isSerial ? ' (realm)' : ''}${isCrowded ? ' (reaching out)' : ''}`,
+  };
 };

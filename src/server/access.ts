@@ -60,7 +60,7 @@ export const accessOver = (snapshot: () => CatalogSnapshot, configNow: () => Con
     return lists.keyOf(view, selection);
   };
   const metadata: MetadataOf = Object.assign(metadataNow, { newListKey });
-  return { access, selections, metadata };
+  return { access, selections, metadata, tools: toolsNow };
 };
 
 /** The error of a selection whose toolset is not there, or has nothing that the caller may call. */

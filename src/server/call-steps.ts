@@ -2,18 +2,27 @@
 
 import { catalogExecutor, unknownTool } from '../catalog/serve/executor.ts';
 import type { LiveCatalog } from '../catalog/serve/live-catalog.ts';
-import type { Access } from '../front/gates/access/access.ts';
+import type { Access, Tools } from '../front/gates/access/access.ts';
 import { accessExecutor } from '../front/gates/access/executor.ts';
 import type { Selections } from '../front/gates/access/selection.ts';
 import type { Answers } from '../front/gates/idempotency/answers.ts';
 import { keyedExecutor } from '../front/gates/idempotency/executor.ts';
+import { scriptsExecutor } from '../front/gates/scripts.ts';
 import { chainOf } from '../front/gates/steps.ts';
 import { type Counts, type Quotas, throttledExecutor } from '../front/gates/throttle/executor.ts';
+import { SCRIPTS, type ScriptParts } from '../front/scripts/run-script.ts';
+import type { Config } from '../settings/config.ts';
+import type { SidePool } from '../shared/lifetime/side-pool.ts';
 import type { Executor, NamedRoute, RoutedCall } from '../shared/protocol/call.ts';
+import { FIXED_LIMITS } from '../shared/protocol/limits.ts';
+import { Scripts } from './scripts/scripts.ts';
 
 export interface CallStepsParts {
   readonly access: Access;
   readonly selections: Selections;
+  readonly tools: () => Tools;
+  /** The setting `scripts.allow` now; absent if the server runs no scripts. */
+  readonly scriptsAllow: (() => readonly string[]) | undefined;
   /** Where answers are kept, and how many bytes; absent if the server reads no idempotency keys. */
   readonly kept: { readonly answers: Answers; readonly answerBytes: number; readonly keptBytes: number } | undefined;
   readonly quotas: () => Quotas;
@@ -26,13 +35,37 @@ export interface CallStepsParts {
 
 /** What a call that has been read is given to. */
 export const callSteps = (parts: CallStepsParts): Executor => {
-  const { access, selections, kept, quotas, counts, catalog, maxWaiting, dispatcher } = parts;
+  const { access, selections, tools, scriptsAllow, kept, quotas, counts, catalog, maxWaiting, dispatcher } = parts;
   const routeOf = (toolName: string): NamedRoute | undefined => catalog.snapshot.routes.get(toolName);
   return chainOf({
     access: (next) => accessExecutor({ access, selections, unknownTool, next }),
+    scripts: scriptsAllow && ((next) => scriptsExecutor({ allow: scriptsAllow, tools, next })),
     idempotency: kept && ((next) => keyedExecutor({ ...kept, routeOf, next })),
     quotas: (next) => throttledExecutor({ quotas, counts, routeOf, next }),
     catalog: (next) => catalogExecutor({ catalog, maxWaiting, next }),
     dispatch: dispatcher,
   });
+};
+
+/** What runs scripts: each is counted by the quotas as a call of its caller, besides the calls that it makes. */
+export const scriptsOver = ({
+  side,
+  dispatcher,
+  counts,
+  configNow,
+}: {
+  readonly side: SidePool;
+  readonly dispatcher: Executor<RoutedCall>;
+  readonly counts: Counts;
+  readonly configNow: () => Config;
+}): ScriptParts => {
+  const scripts = new Scripts(side);
+  const routeOf = () => ({ pluginName: SCRIPTS, limits: { ...FIXED_LIMITS, ...configNow().limits } });
+  const quotas = (): Quotas => configNow().throttling.quotas;
+  return {
+    compile: (code) => scripts.compile(code),
+    // The step passes on the object that it gets.
+    executor: throttledExecutor({ quotas, counts, routeOf, next: dispatcher as Executor }),
+    config: configNow,
+  };
 };

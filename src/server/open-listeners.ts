@@ -26,7 +26,7 @@ import type { SidePool } from '../shared/lifetime/side-pool.ts';
 import type { Readiness } from '../shared/protocol/task.ts';
 import { accessOver } from './access.ts';
 import { largestOf } from './broker-settings.ts';
-import { callSteps } from './call-steps.ts';
+import { callSteps, scriptsOver } from './call-steps.ts';
 import { formsOver, type SearchParts, searchOver } from './discovery.ts';
 import type { HostOptions } from './host-options.ts';
 import { listenRefused } from './listen-refused.ts';
@@ -84,16 +84,18 @@ export const openListeners = async ({
   const live = sync.catalog;
   const admin = await adminOver(sync, options, configNow);
   const report = serverReport({ sync, dispatcher, configNow, readiness, ...options });
-  const { access, selections, metadata } = accessOver(() => live.snapshot, configNow);
+  const { access, selections, metadata, tools } = accessOver(() => live.snapshot, configNow);
   const definitions = new Definitions(side);
   const find = searchOver({ access, selections, snapshot: () => live.snapshot, configNow, definitions, meaningOf });
   const parts = {
     executor: callSteps({
-      ...{ access, selections, counts, dispatcher, catalog: live },
+      ...{ access, selections, tools, counts, dispatcher, catalog: live },
+      scriptsAllow: config.scripts.enabled ? () => configNow().scripts.allow : undefined,
       kept: answers && { ...ANSWER_BOUNDS, answers },
       quotas: () => configNow().throttling.quotas,
       maxWaiting: config.pool.maxQueued,
     }),
+    ...(config.scripts.enabled && { scripts: scriptsOver({ side, dispatcher, counts, configNow }) }),
     readsIdempotencyKeys: answers !== undefined,
     metadata,
     find,

@@ -12,6 +12,7 @@ import { LOG } from './table/log.ts';
 import { METRICS } from './table/metrics.ts';
 import { FRESH_STATE, PLUGINS } from './table/plugins.ts';
 import { POOL } from './table/pool.ts';
+import { SCRIPTS } from './table/scripts.ts';
 import { SERVER } from './table/server.ts';
 import { offOrList, type Section, type Setting, settingsIn } from './table/setting.ts';
 import { THROTTLING } from './table/throttling.ts';
@@ -23,6 +24,7 @@ export const SETTINGS = {
   throttling: THROTTLING,
   idempotency: IDEMPOTENCY,
   discovery: DISCOVERY,
+  scripts: SCRIPTS,
   plugins: PLUGINS,
   limits: LIMITS,
   pool: POOL,

@@ -34,6 +34,8 @@ export interface TestConfigOptions {
   readonly metaTools?: boolean;
   readonly access?: Partial<Omit<Config['access'], 'oauth'>> & { readonly oauth?: Partial<Config['access']['oauth']> };
   readonly embeddings?: Partial<Config['discovery']['embeddings']>;
+  /** Scripts run if these are given. */
+  readonly scripts?: Partial<Config['scripts']>;
 }
 
 /** Limits that no test reaches unless it sets them. */
@@ -95,6 +97,7 @@ export const testConfig = (folder: string, options: TestConfigOptions = {}): Con
       metaTools: options.metaTools ?? false,
       embeddings: { ...config.discovery.embeddings, ...options.embeddings },
     },
+    ...(options.scripts && { scripts: { ...config.scripts, enabled: true, ...options.scripts } }),
     access: { ...config.access, ...options.access, oauth: { ...config.access.oauth, ...options.access?.oauth } },
     freshState: options.freshState ?? config.freshState,
   };

@@ -53,6 +53,8 @@ export interface CordonOptions extends PlacementOptions {
   readonly checkResult: CallOwner['checkResult'];
   /** Dozens of calls may be suspended in one realm of a runner. */
   readonly isCrowded: boolean;
+  /** It runs scripts of one caller. */
+  readonly isScript: boolean;
   /** Calls after which a runner is replaced. */
   readonly recycleAfterCalls: number;
 }
@@ -61,6 +63,7 @@ export interface CordonOptions extends PlacementOptions {
 export class Cordon implements CallHop, CallOwner {
   readonly name: string;
   readonly isCrowded: boolean;
+  readonly isScript: boolean;
   readonly crashes: CrashRecord;
   readonly runners: RunnerProcess[] = [];
   readonly #options: CordonOptions;
@@ -74,6 +77,7 @@ export class Cordon implements CallHop, CallOwner {
   constructor(options: CordonOptions) {
     this.name = options.name;
     this.isCrowded = options.isCrowded;
+    this.isScript = options.isScript;
     this.crashes = options.crashes;
     this.#options = options;
     this.#placement = new Placement(options);

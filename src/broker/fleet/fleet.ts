@@ -10,6 +10,7 @@ import type { RunnerSource } from './cordon.ts';
 import { MemoryPlaces } from './memory-places.ts';
 import { Pressure } from './pressure.ts';
 import { isOwed, type RunnerHolder, roomFor } from './room.ts';
+import { ScriptShare } from './script-share.ts';
 import { StartRecord } from './start-record.ts';
 
 const SWEEP_EVERY_MS = 1_000;
@@ -114,9 +115,13 @@ export class Fleet implements RunnerSource {
   take(wanting: RunnerHolder): RunnerProcess | undefined {
     if (this.isClosed) return undefined;
     const { freePlaces } = this;
+    const scripts = new ScriptShare(this.#holders(), this.#memory.places);
+    const hasPlace = freePlaces > 0 && !scripts.isSpentFor(wanting);
     const mayTake =
       this.#hasProcess(freePlaces) &&
-      (freePlaces > 0 ? !isOwed(wanting, this.#holders(), freePlaces) : this.#makeRoom(wanting));
+      (hasPlace
+        ? !isOwed(wanting, scripts.entitled(), freePlaces)
+        : this.#makeRoom(wanting, scripts.thatGiveWayTo(wanting)));
     if (!mayTake) {
       this.isShort = true;
       if (this.#memory.fitting(this.#alive) < 1) this.#lookAgainSoon();
@@ -283,8 +288,8 @@ export class Fleet implements RunnerSource {
    * Retires a runner. True if its place is free now; a busy runner frees its place when its calls have ended, and while memory is short any runner
    * only when it has ended.
    */
-  #makeRoom(wanting: RunnerHolder): boolean {
-    const room = roomFor(wanting, this.#holders());
+  #makeRoom(wanting: RunnerHolder, holders = this.#holders()): boolean {
+    const room = roomFor(wanting, holders);
     if (!room) return false;
     this.#pressure.note(room.reason, performance.now());
     room.runner.retire();

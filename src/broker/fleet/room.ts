@@ -15,6 +15,8 @@ export interface RunnerHolder<Runner extends HeldRunner = RunnerProcess> {
   readonly queuedSinceMs: number;
   /** How often it is called, as a logarithm to base 2; see heat.ts. */
   readonly heat: number;
+  /** It runs scripts. Absent: it runs tools. */
+  readonly isScript?: boolean;
 }
 
 export type HeldRunner = Pick<RunnerProcess, 'state' | 'callsInFlight' | 'idleSinceMs' | 'heldSinceMs'>;

@@ -58,16 +58,28 @@ export interface DispatchOptions {
 
 const NO_SECRETS = Object.freeze({});
 
+/** A place, and the queue that gave it. */
+interface Held {
+  readonly queue: FairQueue;
+  readonly place: Place;
+}
+
 /** Every call gets exactly one Outcome, and its place in the queue is freed with it. */
 export class Dispatcher implements Executor<RoutedCall>, Inspector {
   readonly #options: DispatchOptions;
   readonly #queue: FairQueue;
+  /** Scripts have places of their own, so that one that waits holds none that its calls need. */
+  readonly #scripts: FairQueue;
   readonly #control: DispatchControl;
   readonly #broker: Broker;
 
   constructor(options: DispatchOptions) {
     this.#options = options;
     this.#queue = new FairQueue({ concurrency: options.concurrency, maxQueued: options.maxQueued });
+    this.#scripts = new FairQueue({
+      concurrency: Math.max(1, Math.floor(options.concurrency / 2)),
+      maxQueued: options.maxQueued,
+    });
     const { control, settings, side, memoryLeft, onNotice = () => {} } = options;
     this.#control = control;
     this.#broker = new Broker(settings, control, { onNotice, side, memoryLeft });
@@ -75,8 +87,11 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
 
   /** Runs a call. Never rejects through a fault of the caller or the plugin. */
   execute(call: RoutedCall): Promise<Outcome> {
-    const { pluginName, limits } = call.route;
-    const { concurrencyPerPlugin: concurrency, queueMs } = limits;
+    const { pluginName, cordon, limits } = call.route;
+    const { concurrencyPerPlugin: concurrency } = limits;
+    const { queueMs } = call.ofScript ?? limits;
+    const isScript = call.innerCalls !== undefined;
+    const queue = isScript ? this.#scripts : this.#queue;
     const { isCrowded, mostAhead } = this.#broker.cordonOf(call.route);
     // Calls that run one after the other in a realm may be queued inside their runner, if the plugin may use all cores.
     const ahead = concurrency < this.#options.cores ? 0 : mostAhead;
@@ -84,7 +99,7 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     const weight = isCrowded ? 1 / SUSPENDED_PER_PLACE : 1;
     const waitsForStart = (): boolean => this.#broker.cordonOf(call.route).waitsForStart;
     const { sharer, signal } = call;
-    const entering = this.#queue.enter(pluginName, {
+    const entering = queue.enter(isScript ? cordon : pluginName, {
       concurrency,
       weight,
       ahead,
@@ -93,17 +108,17 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
       waitsForStart,
       signal,
     });
-    if (!(entering instanceof Promise)) return this.#run(call, entering, 0);
+    if (!(entering instanceof Promise)) return this.#run(call, { queue, place: entering }, 0);
     const startMs = performance.now();
     return entering.then((place) => {
       const queuedMs = performance.now() - startMs;
-      if (typeof place !== 'string') return this.#run(call, place, queuedMs);
+      if (typeof place !== 'string') return this.#run(call, { queue, place }, queuedMs);
       return { ok: false, failure: refusal(place, queueMs), usage: usageOfQueued(queuedMs) };
     });
   }
 
   /** Hands a call that has a place to the broker. `queuedMs`: how long it was queued for the place. */
-  #run(call: RoutedCall, place: Place, queuedMs: number): Promise<Outcome> {
+  #run(call: RoutedCall, { queue, place }: Held, queuedMs: number): Promise<Outcome> {
     return new Promise((resolve) => {
       const { route, signal, callId, caller = NOBODY, callerSecrets = NO_SECRETS, argumentsJson, trace } = call;
       let stop = (): void => {};
@@ -112,7 +127,7 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
         // The broker has failed while it took the call, which was answered with that.
         if (place.state === 'left') return;
         signal.removeEventListener('abort', cancel);
-        this.#queue.leave(place);
+        queue.leave(place);
         const { usage } = outcome;
         resolve(queuedMs === 0 ? outcome : { ...outcome, usage: { ...usage, queueMs: usage.queueMs + queuedMs } });
         if (lines.length > 0) this.#log(call, lines);
@@ -121,7 +136,7 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
       if (!program) return onOutcome(notBegun(REPLACED), []);
       if (signal.aborted) return onOutcome(notBegun(HUNG_UP), []);
       signal.addEventListener('abort', cancel);
-      const queueMs = route.limits.queueMs - queuedMs;
+      const queueMs = (call.ofScript ?? route.limits).queueMs - queuedMs;
       const task: CallTask = {
         callId,
         caller: identityOf(caller),
@@ -131,12 +146,13 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
         route,
         program,
         queueMs,
+        innerCalls: call.innerCalls,
       };
       try {
         stop = this.#broker.execute(task, { onOutcome, onLines: (lines) => this.#report(call, lines) });
       } catch (error) {
         // A bug of the host must not cost a place.
-        if (place.state !== 'left') this.#queue.leave(place);
+        if (place.state !== 'left') queue.leave(place);
         signal.removeEventListener('abort', cancel);
         throw error;
       }
@@ -150,7 +166,8 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     for (const { progress, text } of lines) if (progress) call.onProgress({ ...progress, message: text });
   }
 
-  #log({ callId, route: { toolName, pluginName, digest } }: RoutedCall, lines: readonly GuestLogLine[]): void {
+  #log({ callId, route: { toolName, pluginName, digest }, onLines }: RoutedCall, lines: readonly GuestLogLine[]): void {
+    if (onLines !== undefined) return onLines(lines);
     this.#options.onGuestLog({ callId, toolName, pluginName, digest }, lines);
   }
 
@@ -196,16 +213,17 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
   }
 
   get callsInFlight(): number {
-    return this.#queue.running;
+    return this.#queue.running + this.#scripts.running;
   }
 
   get callsQueued(): number {
-    return this.#queue.queued;
+    return this.#queue.queued + this.#scripts.queued;
   }
 
   /** Lets calls in flight finish for at most `drainMs`, then ends every runner and the control thread. */
   async close(drainMs: number): Promise<void> {
-    const drained = this.#queue.close();
+    // Scripts first, because those that run still call tools.
+    const drained = this.#scripts.close().then(() => this.#queue.close());
     const { promise: timeIsUp, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, drainMs);
     await Promise.race([drained, timeIsUp]);

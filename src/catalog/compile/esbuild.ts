@@ -93,7 +93,7 @@ const start = ({ args, timeoutMs, folder, fileBytes = 0 }: EsbuildRun): ChildPro
 };
 
 /** Reads the errors that esbuild prints: a line with the message, then an indented line with `file:line:column:`. */
-const errorsIn = (text: string): readonly SourceError[] => {
+export const errorsIn = (text: string): readonly SourceError[] => {
   const found = [...text.matchAll(/\[ERROR\] (.+)\n(?:\n {4}.+:(\d+):(\d+):\n)?/g)];
   return found.map(([, message = '', line, column]) =>
     line === undefined ? { message } : { message, place: `${line}:${Number(column) + 1}` },

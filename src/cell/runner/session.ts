@@ -92,7 +92,8 @@ export class RunnerSession implements Tidied {
 
   async #diagnose({ id, tool }: HostMessage & { t: 'diagnose' }, argumentsText: string): Promise<void> {
     const { digest, toolName } = this.#tools.get(tool) as ToolMessage;
-    const violations = await this.#programs.get(digest)?.diagnosis.violationsOf(toolName, argumentsText);
+    const program = this.#programs.get(digest);
+    const violations = program?.isScript ? '' : await program?.diagnosis.violationsOf(toolName, argumentsText);
     this.#channel.send({ t: 'diagnosed', id }, violations ?? '');
   }
 
@@ -109,7 +110,7 @@ export class RunnerSession implements Tidied {
       queue.warm(memoryMb);
     } else {
       standDown();
-      void loaded.validators.warm().catch(() => {});
+      if (!loaded.isScript) void loaded.validators.warm().catch(() => {});
     }
   }
 

@@ -15,6 +15,10 @@ export const ADVICE: Readonly<Record<FailureCode, string>> = {
   call_running: 'send the same call again after a second',
   request_timeout: 'send requests without pauses; give the caller more time than wallMs and queueMs together',
   cancelled: 'send requests without pauses; give the caller more time than wallMs and queueMs together',
+  invalid_script: 'correct the script at the place that the answer names',
+  script_error:
+    'correct the script; its answer has the place, and lists the calls that it had made, so that none is made twice unseen',
+  script_exceeded: 'do less in one script, or let the operator raise the setting that the answer names',
   payload_too_large: 'send less. To allow larger bodies and arguments, an operator raises both settings',
   invalid_arguments: 'change what violations name',
   key_reused: 'use a new key for a new call; for a repeat, send exactly the same bytes',

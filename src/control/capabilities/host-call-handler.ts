@@ -149,6 +149,8 @@ export class HostCallHandler implements HostCalls {
         span?.end({ error: errorIn(answer) });
         return answer;
       }
+      // Calls of tools are those of scripts, and never come here from the runner of a plugin that is what it should be.
+      if (kind === 'tool') return refusal({ name: 'NotAllowedError', message: 'Only a script may call tools.' });
       const traces = this.#traces;
       const scope = { pluginName, grants, limits, callerSecrets, signal, admit: this.#admit, note: this.#note, traces };
       return await this.#capabilities.egress.fetch(text, scope);

@@ -11,6 +11,10 @@ export const CALL_STEPS = [
       'A caller who may not call a tool gets nothing of it, not even a kept answer, nor its name unless `access.unlisted` tells.',
   },
   {
+    name: 'scripts',
+    guarantee: 'A script reaches no tool but those that the operator lets scripts call.',
+  },
+  {
     name: 'idempotency',
     guarantee: 'A call with a key begins at most once. A repeat gets its answer and uses up no quota.',
   },
@@ -29,6 +33,8 @@ export const CALL_STEPS = [
 /** The steps, each made for the one behind it. A step is left out if it is undefined. */
 export interface CallSteps {
   readonly access: MakeStep;
+  /** Undefined if the server runs no scripts. */
+  readonly scripts: MakeStep | undefined;
   /** Undefined if the server reads no idempotency keys. */
   readonly idempotency: MakeStep | undefined;
   readonly quotas: MakeStep;

@@ -6,6 +6,7 @@ import type { ServerConfig } from '../../settings/config.ts';
 import { ByteBudget } from '../../shared/protocol/byte-budget.ts';
 import { createTraceStart, NO_SPANS } from '../../shared/protocol/sampling.ts';
 import { WrongKeys } from '../doors/wrong-keys.ts';
+import type { ScriptParts } from '../scripts/run-script.ts';
 import type { TlsMaterial } from '../tls/material.ts';
 import { type AdminParts, createAdminRoutes } from './admin.ts';
 import { HTTP_BOUNDS, type HttpBounds } from './bounds.ts';
@@ -13,7 +14,7 @@ import type { CallLogEntry, TraceParts } from './call-log.ts';
 import { type CallToolParts, createCallToolRoute, createToolRoute } from './call-tool.ts';
 import { createAddressOf } from './client-address.ts';
 import type { Connections } from './connections.ts';
-import { CALL_TOOL, type Context, MCP, type RequestState, type Step } from './context.ts';
+import { CALL_TOOL, type Context, MCP, type RequestState, RUN_SCRIPT, type Step } from './context.ts';
 import type { FindTools } from './discovery.ts';
 import { createDoor } from './door.ts';
 import type { FormTools } from './formats.ts';
@@ -29,6 +30,7 @@ import { createHealthRoute, createLivenessRoute, createReadinessRoute, type Read
 import { createReceiptRoute, createReceipts, type Receipts } from './receipts.ts';
 import { createResponder } from './responder.ts';
 import { Router } from './router.ts';
+import { createRunScriptRoute } from './run-script.ts';
 import { Stays } from './stays.ts';
 import { createUnrouted } from './unrouted.ts';
 
@@ -55,6 +57,8 @@ export interface HttpParts
   readonly events?: ServerEvents;
   /** The admin API; absent if no key is set, and then its paths do not exist. */
   readonly admin?: AdminParts;
+  /** What runs scripts; absent if the server runs none, and then their path does not exist. */
+  readonly scripts?: ScriptParts;
 }
 
 const NO_TRACES: TraceParts = { sampling: NO_SPANS, record: () => {} };
@@ -90,7 +94,10 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   app.on('error', () => {});
   for (const step of steps) app.use(step);
   if (parts.admin) app.use(createAdminRoutes(parts.admin, isDraining));
-  app.use(routes(parts, { callTool, mcp, tool: createToolRoute(callParts, toolNameIn) }, { receipts, paced, lists }));
+  const tool = createToolRoute(callParts, toolNameIn);
+  const { scripts } = parts;
+  const runScript = scripts && createRunScriptRoute({ ...callParts, scripts, log, receipts });
+  app.use(routes(parts, { callTool, mcp, tool, runScript }, { receipts, paced, lists }));
   app.use(createUnrouted(parts.callerHeaders));
   const answerAny = app.callback();
   const answerCall = shortCallback(app, steps, callTool);
@@ -150,6 +157,7 @@ interface CallRoutes {
   readonly callTool: Route;
   readonly mcp: Route;
   readonly tool: Route;
+  readonly runScript: Route | undefined;
 }
 
 /** What routes share. */
@@ -159,7 +167,11 @@ interface Shared {
   readonly lists: NewLists;
 }
 
-const routes = (parts: HttpParts, { callTool, mcp, tool }: CallRoutes, { receipts, paced, lists }: Shared) => {
+const routes = (
+  parts: HttpParts,
+  { callTool, mcp, tool, runScript }: CallRoutes,
+  { receipts, paced, lists }: Shared,
+) => {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   router.get(
     '/mcp/metadata',
@@ -167,6 +179,7 @@ const routes = (parts: HttpParts, { callTool, mcp, tool }: CallRoutes, { receipt
   );
   router.get('/openapi.json', createOpenApiRoute(lists, parts.door, paced));
   router.post(CALL_TOOL, callTool);
+  if (runScript) router.post(RUN_SCRIPT, runScript);
   router.post(MCP, mcp);
   router.post(`${MCP}/sets/:set`, mcp);
   router.post('/tools/:toolName', tool);

@@ -9,7 +9,7 @@ import { machineMs } from '../../shared/protocol/machine-clock.ts';
 import type { Sampling } from '../../shared/protocol/sampling.ts';
 import type { CallTimes, Trace } from '../../shared/protocol/trace.ts';
 import { withoutKeys } from '../doors/api-key.ts';
-import { CALL_TOOL, type Context } from './context.ts';
+import { CALL_TOOL, type Context, type RequestState } from './context.ts';
 import type { CallPayload } from './payload.ts';
 import { settingFor } from './problem.ts';
 
@@ -67,7 +67,14 @@ export interface CallLogEntry
 }
 
 /** The entry of a request that has been answered. It has all members, even if undefined, so that all entries have one shape. */
-export const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
+export const entryFor = (ctx: Context, replyBytes: number): CallLogEntry =>
+  entryOf(ctx.state, { method: ctx.req.method ?? '', path: pathOf(ctx), replyBytes });
+
+/** The same for a call that is no request of its own: one of a script. */
+export const entryOf = (
+  state: Omit<RequestState, 'signal'>,
+  { method, path, replyBytes }: Pick<CallLogEntry, 'method' | 'path' | 'replyBytes'>,
+): CallLogEntry => {
   const {
     callId,
     toolName,
@@ -84,12 +91,12 @@ export const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
     payload,
     replyStatus,
     replayOf,
-  } = ctx.state;
+  } = state;
   const { hostRequests } = usage;
   return {
     callId,
-    method: ctx.req.method ?? '',
-    path: pathOf(ctx),
+    method,
+    path,
     toolName,
     pluginName: route?.pluginName,
     version: route?.version,

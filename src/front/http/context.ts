@@ -14,6 +14,7 @@ import type { OpenRequest } from './connections.ts';
 import type { CallPayload } from './payload.ts';
 
 export const CALL_TOOL = '/mcp/callTool';
+export const RUN_SCRIPT = '/mcp/runScript';
 export const MCP = '/mcp';
 /** Begins an IPv4 address on an IPv6 socket. */
 const MAPPED = '::ffff:';
@@ -82,7 +83,11 @@ export interface RequestState {
 }
 
 /** The state of a request whose headers have just arrived. */
-export const newState = (remoteAddress: string | undefined, signal: OpenRequest, trace?: Trace): RequestState => ({
+export const newState = <Signal>(
+  remoteAddress: string | undefined,
+  signal: Signal,
+  trace?: Trace,
+): Omit<RequestState, 'signal'> & { signal: Signal } => ({
   callId: randomUUID(),
   startedAt: performance.now(),
   totalMs: 0,

@@ -2,11 +2,11 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { LogConfig } from '../../settings/config.ts';
-import type { Executor, Outcome, ProgressReport, ToolCall } from '../../shared/protocol/call.ts';
+import type { CallSignal, Executor, Outcome, ProgressReport, ToolCall } from '../../shared/protocol/call.ts';
 import { CallError } from '../../shared/protocol/errors.ts';
 import type { Selection } from '../../shared/protocol/selection.ts';
 import { quoted } from '../../shared/text/quoted.ts';
-import { type Context, refuseWhileDraining } from './context.ts';
+import { type Context, type RequestState, refuseWhileDraining } from './context.ts';
 import { headerValues } from './header-values.ts';
 import { PayloadTaker } from './payload.ts';
 import { type SettingOf, withSetting } from './problem.ts';
@@ -32,24 +32,37 @@ export interface Sent extends ToolRequest {
   readonly callerSecrets?: ToolCall['callerSecrets'];
   readonly selection?: Selection | undefined;
   readonly onProgress?: ((report: ProgressReport) => void) | undefined;
+  readonly ofScript?: ToolCall['ofScript'];
 }
 
 /** Resolves with the call's Outcome, whose failure names the setting of its limit. Throws a CallError if the call never began. */
 export type ExecuteCall = (ctx: Context, sent: Sent) => Promise<Outcome>;
 
 export const createExecuteCall = (parts: ExecuteParts): ExecuteCall => {
-  const { executor, settingOf, isDraining, payloads, readsIdempotencyKeys = false } = parts;
-  const takerNow = payloads && takerOf(payloads);
+  const { isDraining, readsIdempotencyKeys = false } = parts;
+  const execute = createExecute(parts);
   return async (ctx, sent) => {
     const { state } = ctx;
-    const { toolName, argumentsJson, callerSecrets } = sent;
-    refuseName(toolName);
+    refuseName(sent.toolName);
     refuseWhileDraining(isDraining);
+    if (readsIdempotencyKeys) state.idempotencyKey = idempotencyKeyOf(ctx.req);
+    return execute(state, sent);
+  };
+};
+
+/** The part of a request's state that one call reads and writes. A script has one for each of its calls. */
+export type CallState = Omit<RequestState, 'signal'> & { readonly signal: CallSignal };
+
+/** The same for a call whose request has been looked at: `state` has the call's id, its caller, and its key if the server reads keys. */
+export const createExecute = (parts: ExecuteParts): ((state: CallState, sent: Sent) => Promise<Outcome>) => {
+  const { executor, settingOf, payloads } = parts;
+  const takerNow = payloads && takerOf(payloads);
+  return async (state, sent) => {
+    const { toolName, argumentsJson, callerSecrets } = sent;
     state.toolName = toolName;
     state.argumentsBytes = argumentsJson.length;
-    if (readsIdempotencyKeys) state.idempotencyKey = idempotencyKeyOf(ctx.req);
     if (state.trace?.isRecorded) state.executedAt = performance.now();
-    const outcome = await executor.execute(callOf(sent, ctx));
+    const outcome = await executor.execute(callOf(sent, state));
     state.usage = outcome.usage;
     state.replayOf = outcome.replayOf;
     state.isReplayed = outcome.replayOf !== undefined;
@@ -74,8 +87,10 @@ const takerOf = (payloads: () => LogConfig['payloads']): (() => PayloadTaker | u
 };
 
 /** Most calls bring no secrets and ask for nothing more, so their object is not copied. */
-const callOf = ({ toolName, argumentsJson, callerSecrets, selection, onProgress }: Sent, ctx: Context): ToolCall => {
-  const { state } = ctx;
+const callOf = (
+  { toolName, argumentsJson, callerSecrets, selection, onProgress, ofScript }: Sent,
+  state: CallState,
+): ToolCall => {
   const { callId, caller, signal, trace, idempotencyKey } = state;
   const onRoute: ToolCall['onRoute'] = (route) => {
     state.route = route;
@@ -83,22 +98,24 @@ const callOf = ({ toolName, argumentsJson, callerSecrets, selection, onProgress 
   const onQuotas: ToolCall['onQuotas'] = (quotas) => {
     state.quotas = quotas;
   };
-  const sharer = (): string => ownerOf(ctx);
+  const sharer = (): string => ownerOf({ state });
   const call: ToolCall = { callId, toolName, argumentsJson, caller, sharer, signal, trace, onRoute, onQuotas };
   const isPlain = callerSecrets === undefined && onProgress === undefined && selection === undefined;
-  if (isPlain && idempotencyKey === undefined) return call;
+  if (isPlain && idempotencyKey === undefined && ofScript === undefined) return call;
   return {
     ...call,
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(callerSecrets && { callerSecrets }),
     ...(selection && { selection }),
     ...(onProgress && { onProgress }),
+    ...(ofScript && { ofScript }),
   };
 };
 
 const CANCELLED = { code: 'cancelled', detail: 'The caller hung up before the answer.' } as const;
 
-const refuseName = (toolName: string): void => {
+/** Fails with: tool_not_found. */
+export const refuseName = (toolName: string): void => {
   if (TOOL_NAME.test(toolName)) return;
   const detail = `No tool can be called ${quoted(toolName)}. GET /mcp/metadata lists the tools.`;
   throw new CallError('tool_not_found', detail);

@@ -40,7 +40,7 @@ export const problemFor = (
   failure: Failure,
   { callId, toolName }: { readonly callId: string; readonly toolName?: string | undefined },
 ) => {
-  const { code, limit, allowed, used, retryAfterMs, violations, refusals } = failure;
+  const { code, limit, allowed, used, retryAfterMs, violations, refusals, script } = failure;
   const { status, title, fault } = ERRORS[code];
   const detail = code === 'internal' ? INTERNAL_DETAIL : failure.detail;
   const headers: Record<string, string> = { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' };
@@ -65,6 +65,7 @@ export const problemFor = (
     retryAfterMs,
     violations,
     refusals,
+    script,
   });
   return { status, headers, text };
 };

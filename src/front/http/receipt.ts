@@ -47,7 +47,7 @@ const NO_HOST_REQUESTS: HostRequestTotals = Object.freeze({
   origins: [],
 });
 
-export const receiptOf = (state: RequestState): Receipt => {
+export const receiptOf = (state: Omit<RequestState, 'signal'>): Receipt => {
   const { callId, toolName, route, failure, usage, totalMs } = state;
   return {
     callId,
@@ -62,7 +62,7 @@ export const receiptOf = (state: RequestState): Receipt => {
   };
 };
 
-const usageOf = (state: RequestState, made: HostRequestTotals): ReceiptUsage => {
+const usageOf = (state: Omit<RequestState, 'signal'>, made: HostRequestTotals): ReceiptUsage => {
   const { toolName, argumentsBytes, failure, result, usage, route } = state;
   const limits = route?.limits;
   const isResult = failure === undefined && result !== undefined;

@@ -4,14 +4,17 @@
 // that the server has checked can have more; an operator who gives them out can take them back.
 
 import { sharerOf } from '../../shared/protocol/caller.ts';
-import type { Context } from './context.ts';
+import type { RequestState } from './context.ts';
 
 /** One owner may have half, and always one. */
 const SHARES = 2;
 
 /** The owner of a request's share: the caller, if the server has checked who it is, else its network. */
-export const ownerOf = ({ state: { caller, remoteAddress = 'nowhere' } }: Pick<Context, 'state'>): string =>
-  sharerOf(caller, remoteAddress);
+export const ownerOf = ({
+  state: { caller, remoteAddress = 'nowhere' },
+}: {
+  readonly state: Pick<RequestState, 'caller' | 'remoteAddress'>;
+}): string => sharerOf(caller, remoteAddress);
 
 export class Shares {
   readonly #most: number;

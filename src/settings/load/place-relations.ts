@@ -14,6 +14,7 @@ export function* placeProblems(checked: Checked): Generator<Problem> {
   yield* fileProblems(checked);
   yield* portProblems(checked);
   yield* cordonProblems(checked);
+  yield* scriptProblems(checked);
 }
 
 /** Each writer of a file would destroy what another one wrote. */
@@ -27,6 +28,16 @@ function* fileProblems({ found, refused, report }: Checked): Generator<Problem> 
     if (other !== undefined)
       yield* report(setting, `it is also ${other}, and each writes its own file`, 'name another file');
   }
+}
+
+/** A script holds a runner while its calls need another one. */
+function* scriptProblems({ config: { scripts, pool }, report }: Checked): Generator<Problem> {
+  if (scripts.enabled && pool.runners < 2)
+    yield* report(
+      'scripts.enabled',
+      'with pool.runners 1 a script would hold the only runner, and the tools that it calls would have none',
+      'raise pool.runners to 2 or more, or leave scripts off',
+    );
 }
 
 /** Refuses figures that other machines can read if the operator has not said so. */

@@ -152,6 +152,11 @@ export const TOOL_PATTERN = form(
   'a name of a tool, or a pattern such as "get*"; with "!" before it for all others',
 );
 
+export const SCRIPT_TOOLS = form(
+  '^!?[A-Za-z0-9_*-]{1,64}$',
+  '"readOnly", "all", or a name of a tool, or a pattern such as "get*"; with "!" before it for all others',
+);
+
 export const COUNTED = form('^(client|org|user|plugin|tool)$', '"client", "org", "user", "plugin" or "tool"');
 
 export const ANNOTATION = form(

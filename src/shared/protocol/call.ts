@@ -4,8 +4,10 @@ import type { Caller } from './caller.ts';
 import type { Grants, HostRequestTotals } from './capabilities.ts';
 import type { Failure } from './errors.ts';
 import type { FreshState } from './fresh-state.ts';
+import type { InnerCalls } from './inner-calls.ts';
 import type { Limits } from './limits.ts';
 import type { CheckedProgram } from './program.ts';
+import type { ScriptLine } from './script-report.ts';
 import type { Selection } from './selection.ts';
 import type { QuotaState } from './throttle.ts';
 import type { CallTimes, Trace } from './trace.ts';
@@ -53,6 +55,8 @@ export interface ToolCall {
   readonly onQuotas?: (quotas: readonly QuotaState[]) => void;
   /** Called while the call runs, each time the tool reports its progress. */
   readonly onProgress?: (report: ProgressReport) => void;
+  /** A script makes the call. `queueMs`: how long it may be queued, in place of its route's limit. */
+  readonly ofScript?: { readonly queueMs: number };
 }
 
 /** How far a call says it is: untrusted. */
@@ -85,6 +89,8 @@ export interface ToolRoute {
   readonly limits: Limits;
   readonly grants: Grants;
   readonly freshState: FreshState;
+  /** What runs is a caller's script. Its processes come from the share of scripts. */
+  readonly isScript?: true;
 }
 
 /** The part of a route that the sender of a call may see. */
@@ -95,6 +101,10 @@ export interface RoutedCall extends ToolCall {
   readonly route: ToolRoute;
   /** Digest → program of the snapshot that gave the route: a call ends on the version it began on, even if another version serves by then. */
   readonly programs: ReadonlyMap<string, CheckedProgram>;
+  /** Makes the calls of tools that the script asks for. Absent for the call of a tool, which may make none. */
+  readonly innerCalls?: InnerCalls;
+  /** Takes the lines of the guest in place of the operator's log. */
+  readonly onLines?: (lines: readonly ScriptLine[]) => void;
 }
 
 export interface Usage {

@@ -87,9 +87,10 @@ export interface Secret {
   readonly algorithms?: readonly SigningAlgorithm[];
 }
 
-export type HostRequestKind = 'fetch' | 'store' | 'sign';
+/** `tool`: a call of a tool. Only scripts may make one; see inner-calls.ts. */
+export type HostRequestKind = 'fetch' | 'store' | 'sign' | 'tool';
 
-export const HOST_REQUEST_KINDS: readonly unknown[] = ['fetch', 'store', 'sign'] satisfies HostRequestKind[];
+export const HOST_REQUEST_KINDS: readonly unknown[] = ['fetch', 'store', 'sign', 'tool'] satisfies HostRequestKind[];
 
 /** JSON escapes make a text at most six times as long. */
 const ESCAPED = 6;

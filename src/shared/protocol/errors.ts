@@ -3,6 +3,7 @@
 
 import type { Json } from './json.ts';
 import type { Refusal } from './program.ts';
+import type { ScriptReport } from './script-report.ts';
 
 /** Who must change something. `operator`: who configures this server. `upstream`: a server that the tool asked, of neither the plugin nor this host. */
 export const FAULTS = ['caller', 'plugin', 'operator', 'upstream', 'host'] as const;
@@ -41,6 +42,9 @@ export const ERRORS = Object.freeze({
   missing_secret: row('caller', 422, false, 'The tool needs a secret that the caller did not send'),
   rate_limited: row('caller', 429, true, 'Too many calls'),
   cancelled: row('caller', 499, true, 'The caller hung up before the answer'),
+  invalid_script: row('caller', 422, false, 'The script cannot be compiled'),
+  script_error: row('caller', 422, false, 'The script failed'),
+  script_exceeded: row('caller', 422, false, 'The script used more than it may'),
 
   plugin_refused: row('plugin', 422, false, 'The plugin cannot serve'),
   tool_error: row('plugin', 422, false, 'The tool reported an error'),
@@ -98,13 +102,17 @@ export interface Failure {
   readonly challenge?: string;
   /** The failure is kept for the call's idempotency key: the same call gets it again, so calling again does not help. */
   readonly isKept?: true;
+  /** Part of what was asked for may have been done, so it must not be asked for again unseen. */
+  readonly hasEffects?: true;
+  /** For a script: how far it came. */
+  readonly script?: ScriptReport;
   /** The setting by which a caller may not call a tool: `access.rules.guests`. For the log; callers do not see it. */
   readonly deniedBy?: string;
 }
 
 /** Whether the same call may succeed later. */
-export const isRetryable = ({ code, isKept }: Pick<Failure, 'code' | 'isKept'>): boolean =>
-  ERRORS[code].retryable && isKept !== true;
+export const isRetryable = ({ code, isKept, hasEffects }: Pick<Failure, 'code' | 'isKept' | 'hasEffects'>): boolean =>
+  ERRORS[code].retryable && isKept !== true && hasEffects !== true;
 
 /** The failure of a call whose caller hung up before the call began. */
 export const HUNG_UP: Failure = Object.freeze({

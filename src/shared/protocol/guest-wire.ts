@@ -124,6 +124,8 @@ export const REQUEST_FETCH = 'F';
 export const REQUEST_STORE = 'S';
 /** A host request, for a signature. `request JSON`. */
 export const REQUEST_SIGN = 'Y';
+/** A host request, for a call of a tool; only a script has them. `request name⏎key⏎JSON`; see inner-calls.ts. */
+export const REQUEST_TOOL = 'X';
 /** Cancels a host request. `request`. */
 export const CANCEL_REQUEST = 'U';
 
@@ -144,4 +146,5 @@ export type PostLetter =
   | typeof REQUEST_FETCH
   | typeof REQUEST_STORE
   | typeof REQUEST_SIGN
+  | typeof REQUEST_TOOL
   | typeof CANCEL_REQUEST;

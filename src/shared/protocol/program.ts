@@ -70,6 +70,8 @@ export interface CheckedProgram {
   /** The same form, for arguments alone: these validators list all violations. They run only after a call has failed. */
   readonly diagnosisCode: string;
   readonly verdict: FreshStateVerdict;
+  /** It is a caller's script: it has no schemas, and hardly runs twice, so no isolate is kept for it. A process has room for few isolates. */
+  readonly isScript?: true;
 }
 
 /** Why a program was refused, for the operator. */

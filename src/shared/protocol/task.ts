@@ -3,6 +3,7 @@
 import type { Outcome, Progress, ToolRoute } from './call.ts';
 import type { Secret } from './capabilities.ts';
 import type { Fault } from './errors.ts';
+import type { InnerCalls } from './inner-calls.ts';
 import type { LogLevel, LogLimit } from './messages.ts';
 import type { CheckedProgram } from './program.ts';
 import type { Trace } from './trace.ts';
@@ -79,6 +80,8 @@ export interface CallTask {
   readonly program: CheckedProgram;
   /** How long the call may still be queued for a runner, in milliseconds; negative if it has waited longer, see {@link START_WAIT_MS}. */
   readonly queueMs: number;
+  /** As {@link RoutedCall.innerCalls} in call.ts. */
+  readonly innerCalls?: InnerCalls | undefined;
 }
 
 /** The part of a call that is needed to answer its host requests. */

@@ -48,6 +48,7 @@ const scene = ({ places = 1, recycleAfterCalls = 1_000, queueMs = 10_000, waitsI
     crashes: new CrashRecord(RULES),
     heat: new Heat(),
     isSerial: true,
+    isScript: false,
     isCrowded: false,
     callsPerRunner: 4,
     concurrencyPerRunner: 4,

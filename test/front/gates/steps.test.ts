@@ -18,7 +18,7 @@ const CALL = { callId: '1', toolName: 'echo', argumentsJson: Buffer.from('{}'), 
 
 describe('the steps of a call', () => {
   it('stand in this order, each with its guarantee', () => {
-    expect(NAMES).to.deep.equal(['access', 'idempotency', 'quotas', 'catalog', 'dispatch']);
+    expect(NAMES).to.deep.equal(['access', 'scripts', 'idempotency', 'quotas', 'catalog', 'dispatch']);
     for (const { guarantee } of CALL_STEPS) expect(guarantee).to.match(/^[A-Z].{20,}\.$/);
   });
 
@@ -73,6 +73,11 @@ describe('the steps of a call', () => {
         () => ({}),
         () => new Map(),
       ),
+      tools: () => new Map(),
+      scriptsAllow: () => {
+        note('scripts');
+        return [];
+      },
       kept: { answers, answerBytes: 1_000, keptBytes: 10_000 },
       quotas: () => ({ each: { calls: 1, every: 'day' } }),
       counts: {
@@ -98,7 +103,9 @@ describe('the steps of a call', () => {
         },
       },
     };
-    const outcome = await callSteps(parts).execute({ ...CALL, idempotencyKey: 'a-key' });
+    const outcome = await callSteps(parts).execute({
+      ...{ ...CALL, idempotencyKey: 'a-key', ofScript: { queueMs: 1 } },
+    });
     expect(outcome.ok).to.equal(true);
     expect(seen).to.deep.equal(NAMES);
   });

@@ -5,6 +5,7 @@ import {
   REQUEST_FETCH,
   REQUEST_SIGN,
   REQUEST_STORE,
+  REQUEST_TOOL,
   TOO_MANY_HOST_CALLS,
 } from '../../../shared/protocol/guest-wire.ts';
 import type { HostRequestKind, OnHostReply } from '../scripts/parts.ts';
@@ -15,10 +16,12 @@ import { type Place, refuse } from './places.ts';
 import { noteOutside } from './preload.ts';
 import { post } from './realm.ts';
 
-const LETTERS = { fetch: REQUEST_FETCH, store: REQUEST_STORE, sign: REQUEST_SIGN } as const satisfies Record<
-  HostRequestKind,
-  string
->;
+const LETTERS = {
+  fetch: REQUEST_FETCH,
+  store: REQUEST_STORE,
+  sign: REQUEST_SIGN,
+  tool: REQUEST_TOOL,
+} as const satisfies Record<HostRequestKind, string>;
 
 /** Counts a host call of the running call and returns the call; undefined if it already has its outcome. Throws past the limit, and if no call runs. */
 export function countHostCall(): CallState | undefined {

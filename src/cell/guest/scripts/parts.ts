@@ -1,7 +1,7 @@
 // Interfaces between the scripts that prepare an isolate. Types only: nothing of this enters an isolate.
 
 /** What a host request is for; see src/shared/protocol/capabilities.ts. */
-export type HostRequestKind = 'fetch' | 'store' | 'sign';
+export type HostRequestKind = 'fetch' | 'store' | 'sign' | 'tool';
 
 /** Makes Temporal's clock use the milliseconds of `now`; see temporal.ts. */
 export type CoarsenTemporal = (now: () => number) => void;

@@ -126,12 +126,13 @@ const schemaViolation = (side: 'input' | 'output', violationsText: string): Fail
 
 /** Why a JSON text does not fit the tool's schema, or could not be checked in the milliseconds left; undefined if it fits. Never rejects. */
 export const schemaFailureIn = async (
-  { validators }: PluginProgram,
+  { validators, isScript }: PluginProgram,
   { toolName, limits }: ToolMessage,
   side: 'input' | 'output',
   text: string,
   leftMs: number,
 ): Promise<Failure | undefined> => {
+  if (isScript) return undefined;
   try {
     const violations = await validators.violationsOf(toolName, side, text, limits.cpuMs, leftMs);
     return violations === '' ? undefined : schemaViolation(side, violations);

@@ -6,11 +6,15 @@ import {
   REQUEST_FETCH,
   REQUEST_SIGN,
   REQUEST_STORE,
+  REQUEST_TOOL,
   SET_TIMER,
 } from '../../../shared/protocol/guest-wire.ts';
 import type { CallMessage } from '../../../shared/protocol/messages.ts';
 import { REQUEST_KIND, readHostRequest } from '../guest-wire/host-requests.ts';
 import type { RunningCall, Send } from './running-call.ts';
+
+const isRequest = (letter: unknown): letter is keyof typeof REQUEST_KIND =>
+  letter === REQUEST_FETCH || letter === REQUEST_STORE || letter === REQUEST_SIGN || letter === REQUEST_TOOL;
 
 /** The timers and host requests of one call. Timers run on the runner's main thread; `end` clears them. */
 export class HostCalls {
@@ -40,8 +44,7 @@ export class HostCalls {
     if (this.#left < 0) return false;
     if (letter === SET_TIMER) this.#setTimer(text);
     else if (letter === CLEAR_TIMER) this.#clearTimer(Number(text));
-    else if (letter === REQUEST_FETCH || letter === REQUEST_STORE || letter === REQUEST_SIGN)
-      this.#request(letter, text);
+    else if (isRequest(letter)) this.#request(letter, text);
     else if (letter === CANCEL_REQUEST && this.#requests.delete(Number(text)))
       this.#send({ t: 'cancelHostRequest', id: this.#message.id, request: Number(text) });
     return true;

@@ -91,7 +91,7 @@ export class IsolateCall implements RunningCall {
     try {
       const { callId, caller, tool } = this.#message;
       const { limits } = tool;
-      await this.#program.validators.warm();
+      if (!this.#program.isScript) await this.#program.validators.warm();
       const realm = await this.#program.takeIsolate(limits.memoryMb);
       if (this.#ended) return this.#program.giveBack(realm, limits.memoryMb);
       this.#begin();

@@ -5,7 +5,7 @@ import {
   type HostRequestKind,
   hostRequestBytes,
 } from '../../../shared/protocol/capabilities.ts';
-import { REQUEST_FETCH, REQUEST_SIGN, REQUEST_STORE } from '../../../shared/protocol/guest-wire.ts';
+import { REQUEST_FETCH, REQUEST_SIGN, REQUEST_STORE, REQUEST_TOOL } from '../../../shared/protocol/guest-wire.ts';
 import type { Limits } from '../../../shared/protocol/limits.ts';
 
 /** Letter of a post → kind of host request. */
@@ -13,6 +13,7 @@ export const REQUEST_KIND = {
   [REQUEST_FETCH]: 'fetch',
   [REQUEST_STORE]: 'store',
   [REQUEST_SIGN]: 'sign',
+  [REQUEST_TOOL]: 'tool',
 } as const satisfies Record<string, HostRequestKind>;
 
 /** The reply to a host request; `request` is its number within its call. */

@@ -5,7 +5,7 @@ import type { HostReply, HostRequestError, HostRequestKind } from '../../../shar
 import type { ExampleEffect } from '../../../shared/protocol/program.ts';
 
 const SHOWN_CHARACTERS = 200;
-const WORDS = { store: "the store's", sign: 'the signature' } as const;
+const WORDS = { store: "the store's", sign: 'the signature', tool: 'the call of a tool' } as const;
 
 const unforeseen = (request: string): HostReply => {
   const message = `the example has no effect for ${request} and reaches nothing else: add it to the "effects" of the example`;

@@ -19,6 +19,8 @@ const REST_MS = 10_000;
 export class PluginProgram {
   readonly pluginName: string;
   readonly digest: string;
+  /** As in CheckedProgram. */
+  readonly isScript: boolean;
   readonly validators: ValidatorIsolate;
   readonly diagnosis: Diagnosis;
   readonly #code: ModuleCode;
@@ -38,6 +40,7 @@ export class PluginProgram {
     this.#restMs = restMs;
     this.pluginName = program.pluginName;
     this.digest = program.digest;
+    this.isScript = program.isScript === true;
     this.#code = new ModuleCode(program.factoryCode, program.entryName);
     this.#onCatastrophe = onCatastrophe;
     this.validators = new ValidatorIsolate(program.validatorCode, onCatastrophe, { mayHold: true });
@@ -66,7 +69,7 @@ export class PluginProgram {
   /** Takes back an isolate in which nothing has run. */
   giveBack(isolate: GuestIsolate, memoryMb: number): void {
     this.#taken -= 1;
-    if (memoryMb === this.#readyMemoryMb && this.#hasRoom) this.#ready.unshift(isolate);
+    if (!this.isScript && memoryMb === this.#readyMemoryMb && this.#hasRoom) this.#ready.unshift(isolate);
     else isolate.dispose();
   }
 
@@ -78,6 +81,7 @@ export class PluginProgram {
   /** Prepares as many isolates as calls have had at once, over several turns, so that messages need not wait for all. A call will report a failure. */
   standBy(memoryMb: number): void {
     compileWhole();
+    if (this.isScript) return;
     if (memoryMb !== this.#readyMemoryMb) this.#discardReady(memoryMb);
     this.#rest ??= setTimeout(() => this.#dismiss(), this.#restMs).unref();
     this.#rest.refresh();

@@ -60,6 +60,8 @@ export const WEB_GROUPS: readonly Group[] = [
   },
   { name: 'store', globals: [], context: ['store'] },
   { name: 'secrets', globals: [], context: ['secrets'] },
+  // What the frame of a script names, see src/server/scripts/frame.ts.
+  { name: 'script', globals: [], context: ['toolcellScript'] },
   // Last, because it refuses instances of the others' classes.
   { name: 'clone', globals: ['structuredClone'], needs: ['exception'] },
 ];

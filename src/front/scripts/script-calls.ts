@@ -1,0 +1,243 @@
+// The calls of tools that one script makes. Its runner may have been broken into: it says which tool and which arguments, and nothing else of what it
+// sends counts. The host knows the caller, gives the ids, and counts. Front process, main thread. Decision 0068.
+
+import type { Outcome, ResultForm } from '../../shared/protocol/call.ts';
+import type { HostReply } from '../../shared/protocol/capabilities.ts';
+import { ERRORS, type Failure, failureOf, isRetryable } from '../../shared/protocol/errors.ts';
+import type { InnerCalls, ToolErrorText } from '../../shared/protocol/inner-calls.ts';
+import { LightSignal } from '../../shared/protocol/light-signal.ts';
+import type { InnerCallRecord } from '../../shared/protocol/script-report.ts';
+import { rounded } from '../../shared/text/milliseconds.ts';
+import { plainResult } from './plain-result.ts';
+import type { ScriptLimits } from './script.ts';
+
+/** One inner call, on its way to the steps that every call takes. */
+export interface InnerCall {
+  readonly callId: string;
+  readonly toolName: string;
+  /** Untrusted: not even known to be JSON. */
+  readonly argumentsText: Buffer;
+  readonly idempotencyKey: string | undefined;
+  readonly signal: LightSignal;
+}
+
+export interface InnerOutcome {
+  readonly outcome: Outcome;
+  readonly resultForm: ResultForm | undefined;
+  readonly resultDepth: number;
+}
+
+/** Makes a call as the script's caller. Rejects with a CallError if it never began. */
+export type CallInner = (call: InnerCall) => Promise<InnerOutcome>;
+
+export interface ScriptCallsOptions {
+  readonly callId: string;
+  readonly limits: Pick<ScriptLimits, 'calls' | 'callsAtOnce' | 'dataBytes'>;
+  readonly callTool: CallInner;
+}
+
+/** Characters of a tool's name that are shown. No name is longer. */
+const NAME_CHARACTERS = 64;
+/** How long the answer waits for calls that were cancelled to end. */
+const ENDING_MS = 1_000;
+const NO_KEY = '';
+
+interface Open {
+  readonly signal: LightSignal;
+  readonly begin: () => void;
+  hasBegun: boolean;
+}
+
+interface Begun {
+  readonly tool: string;
+  readonly callId: string;
+  readonly sinceMs: number;
+  ended: { readonly code: string; readonly ms: number; readonly cpuMs: number } | undefined;
+}
+
+export class ScriptCalls implements InnerCalls {
+  readonly #options: ScriptCallsOptions;
+  readonly #open = new Map<number, Open>();
+  readonly #waiting: Open[] = [];
+  readonly #begun: Begun[] = [];
+  #asked = 0;
+  #underWay = 0;
+  dataBytes = 0;
+  #hasEnded = false;
+  #onQuiet: (() => void) | undefined;
+
+  constructor(options: ScriptCallsOptions) {
+    this.#options = options;
+  }
+
+  request(id: number, text: string, onAnswer: (answer: HostReply) => void): void {
+    if (this.#hasEnded || this.#open.has(id)) return;
+    this.#asked += 1;
+    const callId = `${this.#options.callId}.${this.#asked}`;
+    const call = callIn(text, callId);
+    const failure = this.#refusalOf(call);
+    if (failure !== undefined) return onAnswer(errorReply(failure, call));
+    this.dataBytes += call.argumentsText.length;
+    const open: Open = {
+      signal: call.signal,
+      hasBegun: false,
+      begin: () => {
+        void this.#make(call).then((answer) => {
+          if (this.#open.get(id) !== open) return;
+          this.#open.delete(id);
+          onAnswer(answer);
+        });
+      },
+    };
+    this.#open.set(id, open);
+    this.#waiting.push(open);
+    this.#beginNext();
+  }
+
+  cancel(id: number): void {
+    const open = this.#open.get(id);
+    if (open === undefined) return;
+    this.#open.delete(id);
+    this.#drop(open);
+  }
+
+  end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    for (const each of open) this.#drop(each);
+  }
+
+  /** Resolves when all calls have ended, or a second after the script. */
+  async quiet(): Promise<void> {
+    if (this.#underWay === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onQuiet = resolve;
+    const timer = setTimeout(resolve, ENDING_MS);
+    await promise;
+    clearTimeout(timer);
+  }
+
+  /** In the order in which they began. */
+  get records(): readonly InnerCallRecord[] {
+    return this.#begun.map(({ tool, callId, sinceMs, ended }) => ({
+      tool,
+      callId,
+      ...(ended ?? { code: 'outcome_unknown', ms: rounded(performance.now() - sinceMs), cpuMs: 0 }),
+    }));
+  }
+
+  #drop(open: Open): void {
+    const at = this.#waiting.indexOf(open);
+    if (at !== -1) this.#waiting.splice(at, 1);
+    open.signal.abort();
+  }
+
+  #refusalOf({ argumentsText }: InnerCall): Failure | undefined {
+    const { calls, dataBytes } = this.#options.limits;
+    if (this.#asked > calls)
+      return exceeded(
+        'calls',
+        calls,
+        this.#asked,
+        `A script may call ${calls} tools. Do more with each call, or send another script.`,
+      );
+    const used = this.dataBytes + argumentsText.length;
+    return used > dataBytes ? tooMuchData(dataBytes, used) : undefined;
+  }
+
+  #beginNext(): void {
+    while (this.#underWay < this.#options.limits.callsAtOnce) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      this.#underWay += 1;
+      next.hasBegun = true;
+      next.begin();
+    }
+  }
+
+  async #make(call: InnerCall): Promise<HostReply> {
+    const { callId, toolName } = call;
+    const begun: Begun = { tool: shownName(toolName), callId, sinceMs: performance.now(), ended: undefined };
+    this.#begun.push(begun);
+    let cpuMs = 0;
+    let failure: Failure | undefined;
+    let reply: HostReply | undefined;
+    try {
+      const { outcome, resultForm, resultDepth } = await this.#options.callTool(call);
+      cpuMs = outcome.usage.cpuMs;
+      if (outcome.ok) reply = this.#resultReply(call, plainResult(outcome.resultJson, resultForm, resultDepth));
+      else failure = outcome.failure;
+    } catch (error) {
+      failure = failureOf(error);
+    }
+    begun.ended = {
+      code: failure?.code ?? 'ok',
+      ms: rounded(performance.now() - begun.sinceMs),
+      cpuMs: rounded(cpuMs),
+    };
+    this.#underWay -= 1;
+    if (this.#hasEnded && this.#underWay === 0) this.#onQuiet?.();
+    else if (!this.#hasEnded) this.#beginNext();
+    return reply ?? errorReply(failure as Failure, call);
+  }
+
+  #resultReply(call: InnerCall, result: Buffer): HostReply {
+    const { dataBytes } = this.#options.limits;
+    const used = this.dataBytes + result.length;
+    if (used > dataBytes) return errorReply(tooMuchData(dataBytes, used), call);
+    this.dataBytes = used;
+    return { ok: true, text: result.toString('utf8') };
+  }
+}
+
+const LINE_FEED = '\n';
+
+/** `text`: as inner-calls.ts says, from a runner that may be broken into. */
+const callIn = (text: string, callId: string): InnerCall => {
+  const nameEnd = text.indexOf(LINE_FEED);
+  const keyEnd = text.indexOf(LINE_FEED, nameEnd + 1);
+  const isWhole = nameEnd !== -1 && keyEnd !== -1;
+  const key = isWhole ? text.slice(nameEnd + 1, keyEnd) : NO_KEY;
+  return {
+    callId,
+    toolName: isWhole ? text.slice(0, nameEnd) : '',
+    argumentsText: Buffer.from(isWhole ? text.slice(keyEnd + 1) : ''),
+    idempotencyKey: key === NO_KEY ? undefined : key,
+    signal: new LightSignal(),
+  };
+};
+
+const shownName = (toolName: string): string => toolName.slice(0, NAME_CHARACTERS);
+
+const exceeded = (limit: string, allowed: number, used: number, detail: string): Failure => ({
+  ...{ code: 'script_exceeded', detail, limit, allowed, used, setting: `scripts.${limit}` },
+});
+
+const tooMuchData = (allowed: number, used: number): Failure =>
+  exceeded(
+    'dataBytes',
+    allowed,
+    used,
+    `The arguments and results of a script's calls may take ${allowed} bytes. Ask for less with each call.`,
+  );
+
+const HIDDEN = failureOf(undefined).detail;
+
+/** What the script is told of a failure: what a direct call would be told. */
+const errorReply = (failure: Failure, { toolName, callId }: InnerCall): HostReply => {
+  const { code, detail, limit, retryAfterMs, violations } = failure;
+  const text: ToolErrorText = {
+    message: code === 'internal' ? HIDDEN : detail,
+    code,
+    fault: ERRORS[code].fault,
+    retryable: isRetryable(failure),
+    toolName: shownName(toolName),
+    callId,
+    ...(limit !== undefined && { limit }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(violations !== undefined && { violations }),
+  };
+  return { ok: false, text: JSON.stringify(text) };
+};
