@@ -2,6 +2,10 @@
 
 import type { FailureCode } from '../../shared/protocol/errors.ts';
 
+/** Of a script that failed by itself. */
+const SCRIPT =
+  'correct the script at that line, or do less in one. If calls with effects had been made, send a script that goes on behind them';
+
 export const ADVICE: Readonly<Record<FailureCode, string>> = {
   invalid_json: 'send JSON in UTF-8, as application/json',
   invalid_request: 'send JSON in UTF-8, as application/json',
@@ -15,10 +19,9 @@ export const ADVICE: Readonly<Record<FailureCode, string>> = {
   call_running: 'send the same call again after a second',
   request_timeout: 'send requests without pauses; give the caller more time than wallMs and queueMs together',
   cancelled: 'send requests without pauses; give the caller more time than wallMs and queueMs together',
-  invalid_script: 'correct the script at the place that the answer names',
-  script_error:
-    'correct the script; its answer has the place, and lists the calls that it had made, so that none is made twice unseen',
-  script_exceeded: 'do less in one script, or let the operator raise the setting that the answer names',
+  invalid_script: SCRIPT,
+  script_error: SCRIPT,
+  script_exceeded: SCRIPT,
   payload_too_large: 'send less. To allow larger bodies and arguments, an operator raises both settings',
   invalid_arguments: 'change what violations name',
   key_reused: 'use a new key for a new call; for a repeat, send exactly the same bytes',
