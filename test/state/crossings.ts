@@ -327,12 +327,12 @@ const inRealms = (
 };
 
 /** Calls with an isolate of their own each. */
-const inIsolates = ({ IsolateCall, PluginProgram }: CallModules, module: Module, notes: Notes): Calls => {
+const inIsolates = ({ CpuShares, IsolateCall, PluginProgram }: CallModules, module: Module, notes: Notes): Calls => {
   const calls = new Map<number, RunningCall>();
   const program = new PluginProgram(programOf(module), () => {});
   const send = receiver(calls, notes);
   const start = (message: CallMessage, argumentsText: string): void => {
-    const run = new IsolateCall(message, program, send, () => {});
+    const run = new IsolateCall(message, program, new CpuShares(), send, () => {});
     calls.set(message.id, run);
     void run.start(argumentsText);
   };

@@ -10,12 +10,13 @@ export type CallModules = { readonly isolates: Set<Isolate>; readonly setEngineF
 > &
   Pick<typeof import('../../src/cell/runner/calls/isolate-call.ts'), 'IsolateCall'> &
   Pick<typeof import('../../src/cell/runner/calls/realm-call.ts'), 'RealmCall'> &
+  Pick<typeof import('../../src/cell/runner/isolates/cpu-shares.ts'), 'CpuShares'> &
   Pick<typeof import('../../src/cell/runner/calls/runner-queue.ts'), 'RunnerQueue'> &
   Pick<typeof import('../../src/cell/runner/isolates/plugin-program.ts'), 'PluginProgram'>;
 type Loaded = CallModules & Pick<typeof import('../../src/cell/runner/isolates/web-groups.ts'), 'webScripts'>;
 
 const CONTENTS = `export { isolates } from 'isolated-vm'; export * from './calls/plugin-queue.ts'; export * from './calls/isolate-call.ts';
-export * from './calls/realm-call.ts'; export * from './calls/runner-queue.ts'; export * from './isolates/plugin-program.ts'; export * from './isolates/web-groups.ts';
+export * from './calls/realm-call.ts'; export * from './calls/runner-queue.ts'; export * from './isolates/plugin-program.ts'; export * from './isolates/web-groups.ts'; export * from './isolates/cpu-shares.ts';
 export * from './engine-flags.ts';`;
 
 /**

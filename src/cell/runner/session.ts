@@ -13,6 +13,7 @@ import { RealmCall } from './calls/realm-call.ts';
 import { RunnerQueue } from './calls/runner-queue.ts';
 import type { RunningCall, Send } from './calls/running-call.ts';
 import { RunnerChannel } from './channel.ts';
+import { CpuShares } from './isolates/cpu-shares.ts';
 import { PluginProgram } from './isolates/plugin-program.ts';
 import { standBy, standDown } from './isolates/standing-isolate.ts';
 import { type Tidied, Tidying } from './tidying.ts';
@@ -42,6 +43,8 @@ export class RunnerSession implements Tidied {
     { isReused: true },
   );
   readonly #tidying = new Tidying(this);
+  /** Of the calls in isolates of their own. Their CPU time is watched here; in realm mode the control thread watches. */
+  readonly #shares = new CpuShares();
   #watch: NodeJS.Timeout | undefined;
   callsCome = 0;
 
@@ -141,20 +144,20 @@ export class RunnerSession implements Tidied {
       this.#channel.send({ t: 'failed', id, cpuMs: 0, code: 'tool_error' }, 'The plugin is not loaded in this runner.');
       return;
     }
-    const run = new IsolateCall(message, program, this.#send, () => {
-      this.#noteEnded(id);
+    const run = new IsolateCall(message, program, this.#shares, this.#send, () => {
+      this.#calls.delete(id);
+      this.#stopWatching(run);
       setImmediate(() => program.standBy(tool.limits.memoryMb));
     });
     this.#calls.set(id, run);
-    this.#watch ??= setInterval(() => {
-      for (const [, call] of this.#calls.entries()) call.watch();
-    }, WATCH_EVERY_MS);
+    this.#shares.add(run);
+    this.#watch ??= setInterval(() => this.#shares.divide(), WATCH_EVERY_MS);
     void run.start(argumentsText);
   }
 
-  #noteEnded(id: number): void {
-    this.#calls.delete(id);
-    if (this.#calls.size > 0) return;
+  #stopWatching(run: IsolateCall): void {
+    this.#shares.delete(run);
+    if (!this.#shares.isEmpty) return;
     clearInterval(this.#watch);
     this.#watch = undefined;
   }

@@ -15,6 +15,7 @@ import type { CallMessage, RunnerMessage, Spent } from '../../../shared/protocol
 import type { RequestReply } from '../guest-wire/host-requests.ts';
 import { isLogLetter, LOG_NOTES, logMessage } from '../guest-wire/log-lines.ts';
 import { type GuestOutcome, readOutcome } from '../guest-wire/outcome.ts';
+import type { CpuShares, Runs } from '../isolates/cpu-shares.ts';
 import { type GuestIsolate, toolInputOf } from '../isolates/guest-isolate.ts';
 import type { PluginProgram } from '../isolates/plugin-program.ts';
 import { processCpuMs } from '../isolates/process-cpu.ts';
@@ -41,14 +42,14 @@ const CALL = 1;
 const MOST_GRACES = 8;
 
 /** One call in an isolate that never serves another. It sends `done` or `failed` exactly once. Its timers run on the runner's main thread. */
-export class IsolateCall implements RunningCall {
+export class IsolateCall implements RunningCall, Runs {
   readonly #message: CallMessage;
   readonly #program: PluginProgram;
+  readonly #shares: CpuShares;
   readonly #send: Send;
   readonly #onEnded: () => void;
   /** When the call's clock started. Making the isolate is not on this clock. */
   #startMs: number | undefined;
-  #processCpuAtStartMs = 0;
   readonly #hostCalls: HostCalls;
   #wallTimer: NodeJS.Timeout | undefined;
   #realm: GuestIsolate | undefined;
@@ -59,14 +60,17 @@ export class IsolateCall implements RunningCall {
   /** Milliseconds of finished entries, and the start of those under way. */
   #heldMs = 0;
   #heldFromMs = 0;
-  #lastCpuMs = 0;
+  #cpuMs = 0;
+  /** The isolate's clock when it was last read. */
+  #clockMs = 0;
   #heapBytes = 0;
   #linesLeft: number;
 
   /** `onEnded` is called after the call's last message. */
-  constructor(message: CallMessage, program: PluginProgram, send: Send, onEnded: () => void) {
+  constructor(message: CallMessage, program: PluginProgram, shares: CpuShares, send: Send, onEnded: () => void) {
     this.#message = message;
     this.#program = program;
+    this.#shares = shares;
     this.#send = send;
     this.#onEnded = onEnded;
     this.#hostCalls = new HostCalls(message, send, this);
@@ -97,6 +101,7 @@ export class IsolateCall implements RunningCall {
       this.#begin();
       if (!(await this.#fits('input', argumentsText))) return this.#program.giveBack(realm, limits.memoryMb);
       this.#realm = realm;
+      this.#clockMs = realm.cpuMs;
       realm.onPost((letter, _call, text) => this.#onPost(letter, text));
       const toolJson = JSON.stringify(toolInputOf(this.#program.pluginName, tool));
       await this.#advance([INVOKE, CALL, toolJson, argumentsText, callId, caller, ...freshSeeds(), realm.cryptoSeed]);
@@ -107,21 +112,24 @@ export class IsolateCall implements RunningCall {
 
   #begin(): void {
     this.#startMs = performance.now();
-    this.#processCpuAtStartMs = processCpuMs();
     this.#wallTimer = setTimeout(() => this.#exceeded('wallMs', this.#wallMs), this.#message.tool.limits.wallMs);
     this.#send({ t: 'began', id: this.#message.id });
   }
 
-  watch(): void {
-    if (this.#ended || !this.#realm) return;
-    this.#noteCpu();
-    if (this.#lastCpuMs > this.#message.tool.limits.cpuMs) this.#exceeded('cpuMs', this.#lastCpuMs);
+  takeRunMs(): number {
+    if (!this.#realm || this.#realm.isDisposed) return 0;
+    const clockMs = this.#realm.cpuMs;
+    // At the end of an entry the clock goes back from its wall time to its CPU time.
+    const sinceMs = Math.max(0, clockMs - this.#clockMs);
+    this.#clockMs = clockMs;
+    return sinceMs;
   }
 
-  #noteCpu(): void {
-    if (!this.#realm || this.#realm.isDisposed) return;
-    const cpuMs = Math.min(this.#realm.cpuMs, processCpuMs() - this.#processCpuAtStartMs);
-    this.#lastCpuMs = Math.max(this.#lastCpuMs, cpuMs);
+  /** Ends the call if it passed `cpuMs`. */
+  charge(cpuMs: number): void {
+    if (this.#ended || !this.#realm) return;
+    this.#cpuMs += cpuMs;
+    if (this.#cpuMs > this.#message.tool.limits.cpuMs) this.#exceeded('cpuMs', this.#cpuMs);
   }
 
   reply({ request, ok, text }: RequestReply): void {
@@ -165,6 +173,7 @@ export class IsolateCall implements RunningCall {
       else this.#failUnhandled(error);
       return undefined;
     } finally {
+      this.#shares.divide();
       this.#entries -= 1;
       if (this.#entries === 0) this.#heldMs += performance.now() - this.#heldFromMs;
     }
@@ -172,7 +181,6 @@ export class IsolateCall implements RunningCall {
 
   async #onOutcome(outcome: GuestOutcome): Promise<void> {
     if (outcome.letter !== RESULT) return this.#fail(failureIn(outcome, this.#message.tool.limits));
-    this.#noteCpu();
     this.#heapBytes = this.#realm?.heapBytes ?? 0;
     this.#release(true);
     const resultBytes = Buffer.byteLength(outcome.text);
@@ -183,7 +191,7 @@ export class IsolateCall implements RunningCall {
   }
 
   #spent(): Required<Spent> {
-    return { cpuMs: this.#lastCpuMs, heapBytes: this.#heapBytes, hostCalls: this.#hostCalls.made };
+    return { cpuMs: this.#cpuMs, heapBytes: this.#heapBytes, hostCalls: this.#hostCalls.made };
   }
 
   #onPost(letter: unknown, text: unknown): void {
@@ -218,7 +226,6 @@ export class IsolateCall implements RunningCall {
   }
 
   #fail(failure: RunnerFailure): void {
-    this.#noteCpu();
     const heldMs = this.#heldMs + (this.#entries > 0 ? performance.now() - this.#heldFromMs : 0);
     this.#end({ ...failedMessage(this.#message.id, this.#spent(), failure), heldMs }, failure.detail);
   }

@@ -116,8 +116,6 @@ export class RealmCall implements RunningCall {
     }
   }
 
-  watch(): void {}
-
   reply(reply: RequestReply): void {
     if (this.#stage !== 'suspended' || !this.#hostCalls?.close(reply.request)) return;
     this.#resume((realm, timeoutMs) => realm.reply(this.message.id, reply, timeoutMs));

@@ -14,6 +14,4 @@ export interface RunningCall {
   fireTimer(timerId: number): void;
   /** Ends the call because nobody waits for its outcome any more. In realm mode, running code goes on. */
   cancel(): void;
-  /** Ends the call if it passed `cpuMs`; polled in isolate mode. In realm mode the control thread watches instead. */
-  watch(): void;
 }

@@ -16,6 +16,7 @@ import { PluginQueue } from '../calls/plugin-queue.ts';
 import { RealmCall } from '../calls/realm-call.ts';
 import { RunnerQueue } from '../calls/runner-queue.ts';
 import type { RunningCall, Send } from '../calls/running-call.ts';
+import { CpuShares } from '../isolates/cpu-shares.ts';
 import { PluginProgram } from '../isolates/plugin-program.ts';
 import type { RealmFault } from '../isolates/shared-realm.ts';
 import { ExampleEffects } from './example-effects.ts';
@@ -147,8 +148,10 @@ const runAlone = (
 ): Promise<OutcomeText> =>
   new Promise((resolve) => {
     const send = receiverFor(new ExampleEffects(effects), () => run, resolve);
-    const run = new IsolateCall(message, program, send, () => clearInterval(watch));
-    const watch = setInterval(() => run.watch(), 10);
+    const shares = new CpuShares();
+    const run = new IsolateCall(message, program, shares, send, () => clearInterval(watch));
+    shares.add(run);
+    const watch = setInterval(() => shares.divide(), 10);
     void run.start(argumentsText);
   });
 

@@ -115,7 +115,7 @@ export class GuestIsolate {
     this.#outlet.post = post;
   }
 
-  /** CPU milliseconds used since the isolate was prepared; 0 after it was disposed of. */
+  /** CPU milliseconds used since the isolate was prepared; 0 after it was disposed of. While an entry runs, its wall time counts: see {@link CpuShares}. */
   get cpuMs(): number {
     return this.isolate.isDisposed ? 0 : Number(this.isolate.cpuTime) / 1e6 - this.#cpuAtStartMs;
   }

@@ -22,7 +22,7 @@ const PROGRAM: CheckedProgram = {
   verdict: { mode: 'isolate', reason: '' },
 };
 
-const { isolates, IsolateCall, PluginProgram } = await loadCalls('');
+const { CpuShares, isolates, IsolateCall, PluginProgram } = await loadCalls('');
 const program = new PluginProgram(PROGRAM, () => {}, { restMs: REST_MS });
 const results: string[] = [];
 let calls = 0;
@@ -45,7 +45,7 @@ const call = (): Promise<void> =>
     const send: Send = ({ t }, body = '') => {
       if (t === 'done' || t === 'failed') results.push(body);
     };
-    const run = new IsolateCall(message, program, send, () => {
+    const run = new IsolateCall(message, program, new CpuShares(), send, () => {
       setImmediate(() => program.standBy(LIMITS.memoryMb));
       resolve();
     });
