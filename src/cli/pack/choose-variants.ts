@@ -48,6 +48,7 @@ export const choiceOf = ({ inBrowser, served, parts }: Omit<Chosen, 'built'>): C
 const moreOf = (
   { errors, graph }: BuildFailed,
   { inBrowser, served }: Pick<Chosen, 'inBrowser' | 'served'>,
+  unfit: ReadonlySet<string>,
   { folder }: Entry,
 ): More => {
   const asked = errors.flatMap((error) => {
@@ -55,7 +56,7 @@ const moreOf = (
     if (library === undefined || module === undefined) return [];
     return [{ library, module, what: `imports "${module}"`, file: resolve(folder, error.location?.file ?? '') }];
   });
-  const isNew = ([name]: readonly [string, Need]): boolean => !inBrowser.has(name);
+  const isNew = ([name]: readonly [string, Need]): boolean => !inBrowser.has(name) && !unfit.has(name);
   const themselves = asked
     .filter(({ file }) => hasBrowserVariant(file))
     .map((one): [string, Need] => [one.library, one])
@@ -72,10 +73,18 @@ const moreOf = (
     : { ...NOTHING, served: servable.map(({ library }) => library) };
 };
 
+/** Packages whose variants for browsers lack what the code imports of them: those need Node's modules in place of the variant. */
+const unfitIn = ({ errors }: BuildFailed, inBrowser: ReadonlyMap<string, Need>): readonly string[] =>
+  errors.flatMap(({ text }) => {
+    const name = packageOf(/^No matching export in "(.+?)" for import/.exec(text)?.[1] ?? '');
+    return name !== undefined && inBrowser.has(name) ? [name] : [];
+  });
+
 /** Builds the entry with as few packages as possible in their variants for browsers. Throws BuildFailed if there is no such bundle. */
 const buildAny = async (entry: Entry): Promise<Chosen> => {
   const { inBrowser, served } = entry.foreign?.remembered ?? { inBrowser: new Map(), served: new Set() };
   const parts = new Set<string>();
+  const unfit = new Set<string>();
   let first: BuildFailed | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -86,7 +95,13 @@ const buildAny = async (entry: Entry): Promise<Chosen> => {
     } catch (error) {
       if (!(error instanceof BuildFailed)) throw error;
       first ??= error;
-      const more = attempt < MOST_ATTEMPTS ? moreOf(error, { inBrowser, served }, entry) : NOTHING;
+      const lacking = unfitIn(error, inBrowser);
+      for (const name of lacking) {
+        inBrowser.delete(name);
+        unfit.add(name);
+      }
+      if (lacking.length > 0 && attempt < MOST_ATTEMPTS) continue;
+      const more = attempt < MOST_ATTEMPTS ? moreOf(error, { inBrowser, served }, unfit, entry) : NOTHING;
       const asked = error.errors.map(askedIn).filter((one) => one !== undefined);
       if (more.inBrowser.length + more.served.length === 0 && entry.foreign?.answer(asked)) continue;
       // A module of Node that is still asked for is the real obstacle. Any other fault of a later attempt would confuse the author.

@@ -124,6 +124,19 @@ describe('modules of Node in a bundle', function () {
     expect(packed.nodeModules).to.deep.equal([]);
   });
 
+  it('take the place of a variant for browsers that lacks what is imported', async () => {
+    const packed = await packedWith({
+      ...library('one', `import fs from 'fs';\nexport const run = () => typeof fs.readFileSync;`, {
+        type: 'module',
+        browser: 'browser.js',
+      }),
+      'lib/node_modules/one/browser.js': `export const other = 1;`,
+      ...USE,
+    });
+    expect(servedIn(packed)).to.include('fs for one');
+    expect(packed.variants).to.deep.equal([]);
+  });
+
   it('have their large parts only if the source names them', async () => {
     const sizeOf = async (code: string): Promise<number> => {
       const packed = await packedWith({ 'index.js': `import * as crypto from 'node:crypto';\n${code}` });

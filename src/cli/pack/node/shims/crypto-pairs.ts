@@ -3,8 +3,6 @@
 
 import type { Algorithm, CryptoTools, Material } from '../../../../cell/guest/web/crypto/algorithm.ts';
 import { hashOf } from '../../../../cell/guest/web/crypto/hashes.ts';
-import { install as installCurves } from '../../../../cell/guest/web/crypto-curves.ts';
-import { install as installRsa } from '../../../../cell/guest/web/crypto-rsa.ts';
 import { lend } from '../../../../cell/guest/web/standard/internals.ts';
 import { Buffer } from './buffer.ts';
 import { type Form, type Jwk, KeyObject, type PairKey } from './crypto-key-object.ts';
@@ -16,7 +14,7 @@ class Refused extends Error {}
 const algorithms = new Map<string, Algorithm>();
 const tools: CryptoTools = {
   fail: (_name, message) => new Refused(message),
-  randomBytes: (count) => globalThis.crypto.getRandomValues(new Uint8Array(count)),
+  randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
   hashOf: (algorithm) => hashOf(algorithm, Refused as never),
   keyOf: () => {
     throw new Refused('There is no CryptoKey here.');
@@ -25,7 +23,17 @@ const tools: CryptoTools = {
 };
 const made = {};
 lend(made, 'crypto', tools);
-for (const install of [installRsa, installCurves]) install({} as never, made);
+
+/** The algorithms of a kind, evaluated when a key of that kind is first looked for: those of curves take milliseconds. */
+const algorithmNamed = (name: string): Algorithm => {
+  if (!algorithms.has(name)) {
+    const { install } = name.startsWith('RSA')
+      ? (require('../../../../cell/guest/web/crypto-rsa.ts') as typeof import('../../../../cell/guest/web/crypto-rsa.ts'))
+      : (require('../../../../cell/guest/web/crypto-curves.ts') as typeof import('../../../../cell/guest/web/crypto-curves.ts'));
+    install({} as never, made);
+  }
+  return algorithms.get(name) as Algorithm;
+};
 
 const EVERYTHING = { extractable: true, usages: [] };
 
@@ -45,8 +53,6 @@ const KINDS: readonly (readonly [PairKey['kind'], string, object])[] = [
   ...Object.keys(CURVES).map((namedCurve) => ['ec', 'ECDSA', { namedCurve }] as const),
   ['ed25519', 'Ed25519', {}],
 ];
-
-const algorithmNamed = (name: string): Algorithm => algorithms.get(name) as Algorithm;
 
 /** A key for one algorithm, with its parameters. */
 export const materialOf = ({ jwk }: PairKey, name: string, params: object): Material =>

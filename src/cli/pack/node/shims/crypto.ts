@@ -12,7 +12,8 @@ import { coded, notInTool, outOfRange, wrongType } from './errors.ts';
 
 type Done = (error: unknown, value?: unknown) => void;
 
-const own = globalThis.crypto;
+// By its bare name: on the global object of the bundle, which inherits it, an engine may refuse to give it.
+const own = crypto;
 /** `getRandomValues` fills so many bytes at once. */
 const MOST_AT_ONCE = 65_536;
 

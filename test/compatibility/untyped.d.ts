@@ -1,0 +1,4 @@
+// Libraries whose types are packages of their own.
+
+declare module 'jsonwebtoken';
+declare module 'xml2js';
