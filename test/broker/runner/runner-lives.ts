@@ -82,6 +82,12 @@ export const STATES: Readonly<Record<FreshState, Readonly<Record<string, readonl
     suspended: [say('loaded'), say('suspended')],
     'suspended, another one running': [say('loaded'), say('suspended'), say('began', 2)],
     'suspended, another one suspended': [say('loaded'), say('suspended'), say('began', 2), say('suspended', 2)],
+    'suspended, having asked': [say('loaded'), say('hostRequest'), say('suspended')],
+    'suspended, another one resumed': [
+      say('loaded'),
+      ...[say('suspended'), say('began', 2), say('suspended', 2)],
+      say('resumed'),
+    ],
     resumed: [say('loaded'), say('suspended'), say('resumed')],
     'having asked': [say('loaded'), say('hostRequest')],
     answered: [say('loaded'), say('done')],
