@@ -329,3 +329,56 @@ sum`;
     }
   });
 });
+
+describe('calls of a script', function () {
+  this.timeout(120_000);
+
+  it('are refused by the rules and quotas that refuse direct ones', async () => {
+    const host = await startTestHost({
+      plugins: PLUGINS,
+      scripts: { allow: ['all'] },
+      access: { rules: { no: { effect: 'deny', tools: ['getOrder'] } } },
+      throttling: { quotas: { few: { calls: 4, every: 'day', tools: ['listOrders'] } } },
+    });
+    try {
+      const { body } = await scriptSender(host.url)(`
+const codes = [];
+const note = (call) => call.then(() => codes.push('ok'), ({ code }) => codes.push(code));
+await note(tools.getOrder({ id: 1 }));
+await note(tools.changeOrder({ id: 1 }));
+for (let i = 0; i < 3; i += 1) await note(tools.listOrders());
+codes`);
+      expect(body.result, JSON.stringify(body)).to.deep.equal(['tool_not_found', 'ok', 'ok', 'ok', 'ok']);
+      const direct = [];
+      for (const name of ['getOrder', 'listOrders', 'listOrders'])
+        direct.push((await host.call(name, { id: 1 })).code ?? 'ok');
+      expect(direct).to.deep.equal(['tool_not_found', 'ok', 'rate_limited']);
+      const later = await scriptSender(host.url)(
+        'await tools.listOrders().catch(({ code, retryable }) => [code, retryable])',
+      );
+      expect(later.body.result).to.deep.equal(['rate_limited', true]);
+    } finally {
+      await host.close();
+    }
+  });
+
+  for (const freshState of ['realm', 'isolate'] as const)
+    it(`are not for plugins that know their name, in ${freshState} mode`, async () => {
+      const source = `
+export const reach = async (_, context) => {
+  try { return await context.toolcellScript.tools.reach({}); } catch ({ name, message }) { return name + ': ' + message; }
+};`;
+      const host = await startTestHost({
+        plugins: { spy: { source, tools: { reach: READ_ONLY } } },
+        scripts: {},
+        freshState,
+      });
+      try {
+        const { body } = await host.call('reach');
+        expect(body).to.match(freshState === 'realm' ? /^TypeError: / : /: Only a script may call tools\.$/);
+        expect(host.log.map(({ toolName }) => toolName)).to.deep.equal(['reach']);
+      } finally {
+        await host.close();
+      }
+    });
+});
