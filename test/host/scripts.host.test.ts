@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { createClient, ToolcellError } from '../../packages/client/src/client.ts';
 import { createKey } from '../../src/front/doors/issue-keys.ts';
 import { changeKeys } from '../../src/front/doors/key-file.ts';
 import { startTestHost, type TestHost } from '../support/host.ts';
@@ -263,6 +264,19 @@ seen`);
       'try { await tools.spin() } catch ({ code, retryable }) { ({}); return [code, retryable] }',
     );
     expect(body.result, JSON.stringify(body)).to.deep.equal(['exceeded_cpu', false]);
+  });
+
+  it('is sent by the client, whose error has the calls', async () => {
+    const client = createClient({ url: host.url });
+    const answer = await client.runScript<number>('(await tools.listOrders()).items.length', { tools: ['list*'] });
+    expect(answer.result).to.equal(3);
+    expect(answer.calls.map(({ tool }) => tool)).to.deep.equal(['listOrders']);
+    const failed = await client
+      .runScript('await tools.listOrders();\nnull.x')
+      .then(undefined, (error: unknown) => error);
+    expect(failed).to.be.instanceOf(ToolcellError);
+    const { code, attempts, script } = failed as ToolcellError;
+    expect([code, attempts, script?.line, script?.calls.length]).to.deep.equal(['script_error', 1, 2, 1]);
   });
 
   it('is bound by the tools of its request', async () => {

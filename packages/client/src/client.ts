@@ -41,6 +41,7 @@ export {
   type Violation,
 } from './core/errors.ts';
 export type { RetryOptions } from './core/patience.ts';
+export type { ScriptAnswer, ScriptCall, ScriptOptions, ScriptReport } from './core/script-types.ts';
 export type { ListOptions } from './core/tool-list.ts';
 export type {
   AnyTools,

@@ -10,7 +10,7 @@ import { sendResult, startScripted } from './scripted-server.ts';
 
 const ENTRY = fileURLToPath(new URL('../../../packages/client/src/client.ts', import.meta.url));
 /** Bytes of the whole client and of `createClient` alone, minified and compressed by gzip. */
-const MOST_BYTES = { whole: 6_600, core: 4_900 };
+const MOST_BYTES = { whole: 6_700, core: 5_050 };
 
 const bundled = async (contents: string) => {
   const { outputFiles, metafile, warnings } = await build({

@@ -5,6 +5,8 @@ import { ForeignReplyError } from './errors.ts';
 import { type RetryOptions, repeated, withDeadline } from './patience.ts';
 import { ACCEPT_EVENTS } from './progress.ts';
 import { isObject } from './reading.ts';
+import type { ScriptAnswer, ScriptOptions } from './script-types.ts';
+import { SCRIPT_PATH, scriptAnswerIn, scriptBody } from './scripts.ts';
 import { type ListOptions, ToolList } from './tool-list.ts';
 import type { AnyTools, CallProgress, CallTiming, Receipt, Tool, ToolTypes } from './types.ts';
 
@@ -74,6 +76,8 @@ export interface ToolcellClient<Tools extends ToolTypes<Tools> = AnyTools> {
     args: ArgumentsOf<Tools, Name>,
     options?: CallOptions,
   ): Promise<CallInfo<ResultOf<Tools, Name>>>;
+  /** Runs a script on a server with `scripts.enabled`: one request that calls many tools. A ToolcellError has its calls in `script`. Throws CallTimeoutError, too. */
+  runScript<Result = unknown>(code: string, options?: ScriptOptions): Promise<ScriptAnswer<Result>>;
   /** The receipt of a call that was sent with `receipt: true`, for ten minutes; of a call that failed, too. */
   readReceipt(callId: string, options?: { readonly signal?: AbortSignal }): Promise<Receipt>;
 }
@@ -96,6 +100,8 @@ export const createClient = <Tools extends ToolTypes<Tools> = AnyTools>(
     }) as ToolcellClient<Tools>['callTool'],
     callToolWithInfo: (name, args, how) =>
       client.call(name, args, how) as Promise<CallInfo<ResultOf<Tools, typeof name>>>,
+    runScript: <Result>(code: string, how?: ScriptOptions) =>
+      client.runScript(code, how) as Promise<ScriptAnswer<Result>>,
     readReceipt: (callId, how) => client.readReceipt(callId, how?.signal),
   };
 };
@@ -142,6 +148,27 @@ class Client {
     if (callId === null) throw new ForeignReplyError(this.#url, reply.status, 'it has no Toolcell-Call-Id');
     const receipt = isReceipted ? await this.#receiptIfAny(callId, own) : undefined;
     return { result: reply.value, callId, timing: timingOf(reply), attempts, receipt };
+  }
+
+  async runScript(code: string, how: ScriptOptions = {}): Promise<ScriptAnswer> {
+    const { signal, timeoutMs = this.#options.timeoutMs, retries = this.#options.retries } = how;
+    const sent = { path: SCRIPT_PATH, method: 'POST', headers: callHeaders({}), body: scriptBody(code, how) } as const;
+    return withDeadline(timeoutMs, signal, (own, endsAtMs) =>
+      repeated(
+        async () => {
+          const { value, status } = await this.#send({ ...sent, signal: own });
+          return scriptAnswerIn(value, this.#url, status);
+        },
+        {
+          options: { ...this.#options, ...(retries !== undefined && { retries }) },
+          signal: own,
+          endsAtMs,
+          hasKey: false,
+          // The server names no failure retryable if the script had made a call.
+          mayRepeat: async () => true,
+        },
+      ),
+    );
   }
 
   /** The call has succeeded, so its result must not be lost for a receipt. */

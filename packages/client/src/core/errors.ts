@@ -1,5 +1,6 @@
 // The errors that the client throws. Each says who has to do something: ToolcellError what the server answered, the others what happened to the request.
 
+import type { ScriptReport } from './script-types.ts';
 import type { JsonValue } from './types.ts';
 
 /** Who has to change something; see docs/failures.md. */
@@ -95,6 +96,8 @@ export interface Problem {
   readonly retryAfterMs?: number | undefined;
   readonly violations?: readonly Violation[] | undefined;
   readonly refusals?: readonly Refusal[] | undefined;
+  /** For a script: where it failed, and the calls that it had made. */
+  readonly script?: ScriptReport | undefined;
 }
 
 /** The server answered with a failure. Has the members of the problem document. `message` is `code: detail`. */
@@ -116,6 +119,7 @@ export class ToolcellError extends Error implements Problem {
   readonly retryAfterMs: number | undefined;
   readonly violations: readonly Violation[] | undefined;
   readonly refusals: readonly Refusal[] | undefined;
+  readonly script: ScriptReport | undefined;
   /** Requests that were sent for this call: 1 if it was not repeated. */
   readonly attempts: number;
 

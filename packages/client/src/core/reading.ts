@@ -1,6 +1,7 @@
 // Reads a reply up to a number of bytes, and a problem document from what may be anything.
 
 import type { Fault, Problem, Refusal, Violation } from './errors.ts';
+import type { ScriptReport } from './script-types.ts';
 
 /** Bytes of a failure's reply that are read. The server's own are far smaller. */
 export const MOST_PROBLEM_BYTES = 262_144;
@@ -74,6 +75,7 @@ export const problemIn = (
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     ...(Array.isArray(value.violations) && { violations: value.violations.filter(isViolation) }),
     ...(Array.isArray(value.refusals) && { refusals: value.refusals.filter(isRefusal) }),
+    ...(isReport(value.script) && { script: value.script }),
   };
 };
 
@@ -95,3 +97,7 @@ const isViolation = (value: unknown): value is Violation =>
 
 const isRefusal = (value: unknown): value is Refusal =>
   isObject(value) && ['where', 'reason', 'hint'].every((name) => typeof value[name] === 'string');
+
+/** True for the member `script` of a failure, and for the answer to a script. */
+export const isReport = (value: unknown): value is ScriptReport =>
+  isObject(value) && Array.isArray(value.logs) && Array.isArray(value.calls) && isObject(value.usage);
