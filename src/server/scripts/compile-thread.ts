@@ -5,8 +5,8 @@ import { COMMON_ARGUMENTS, errorsIn, runEsbuild } from '../../catalog/compile/es
 import { framed, SCRIPT_FILE } from './frame.ts';
 import { bodyIn, bodyOf, faultOf, type ScriptBody, type ScriptFault, ScriptRefused, wrapped } from './parse.ts';
 
-/** esbuild takes some 20 ms; more only on a busy machine. */
-const COMPILE_MS = 5_000;
+/** esbuild takes some 20 ms; seconds only on a busy machine. Its CPU time and its memory are limited besides. */
+const COMPILE_MS = 20_000;
 
 export type CompiledScript =
   | {
@@ -16,7 +16,12 @@ export type CompiledScript =
       /** Source map of the frame's content, as JSON, if esbuild has rewritten it. */
       readonly map?: string;
     }
-  | { readonly ok: false; readonly fault: ScriptFault };
+  | {
+      readonly ok: false;
+      readonly fault: ScriptFault;
+      /** Time was up, which says nothing about the text. */
+      readonly isLate?: true;
+    };
 
 export default async (code: string): Promise<CompiledScript> => {
   try {
@@ -26,7 +31,7 @@ export default async (code: string): Promise<CompiledScript> => {
     if (error instanceof ScriptRefused) return { ok: false, fault };
     const typed = await asTypeScript(code);
     // Both readers refuse it. The first one says it better, unless the text has types.
-    return typed.ok || looksTyped(code) ? typed : { ok: false, fault };
+    return typed.ok || typed.isLate || looksTyped(code) ? typed : { ok: false, fault };
   }
 };
 
@@ -50,6 +55,7 @@ const asTypeScript = async (code: string): Promise<CompiledScript> => {
     input: wrapped(code),
     timeoutMs: COMPILE_MS,
   });
+  if (!ran.ok && ran.why === 'timeout') return { ok: false, fault: { message: TOO_MUCH }, isLate: true };
   if (!ran.ok) return { ok: false, fault: ran.why === 'errors' ? faultIn(ran.text) : { message: TOO_MUCH } };
   try {
     const { text, map } = splitMap(ran.output);

@@ -23,6 +23,11 @@ const MOST_CHARACTERS = 8_000_000;
 
 const BUSY = `${SCRIPTS.mostWaiting} other scripts wait to be compiled. Send the script again later.`;
 
+const LATE = 'The machine is too busy to compile the script in time. Send it again later.';
+
+const overloaded = (detail: string): CallError =>
+  new CallError('overloaded', detail, { more: { retryAfterMs: RETRY_AFTER_MS } });
+
 interface Kept {
   readonly script: ReadyScript;
   readonly characters: number;
@@ -48,7 +53,7 @@ export class Scripts {
       return known.script;
     }
     const compiled = await this.#ask(code);
-    if (!compiled.ok) throw refused(code, compiled.fault);
+    if (!compiled.ok) throw compiled.isLate ? overloaded(LATE) : refused(code, compiled.fault);
     const script: ReadyScript = {
       program: programOf(digest, compiled.factoryCode),
       placeOf: (stack) => {
@@ -67,8 +72,7 @@ export class Scripts {
     try {
       return await this.#side.run<string, CompiledScript>(SCRIPTS, code);
     } catch (error) {
-      if (error instanceof SideBusy)
-        throw new CallError('overloaded', BUSY, { more: { retryAfterMs: RETRY_AFTER_MS } });
+      if (error instanceof SideBusy) throw overloaded(BUSY);
       // The text has ended the thread, which is limited for this: it was too deep or too large.
       throw refused(code, { message: 'The script takes too much to compile. Simplify it.' });
     }

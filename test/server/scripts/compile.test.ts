@@ -58,10 +58,11 @@ describe('the text of a script', () => {
   it('is compiled once, and what ends the thread is refused as the fault of the text', async () => {
     let asked = 0;
     let error: Error | undefined;
+    let isLate = false;
     const run = async (): Promise<unknown> => {
       asked += 1;
       if (error) throw error;
-      return { ok: true, factoryCode: '' };
+      return isLate ? { ok: false, fault: { message: 'late' }, isLate } : { ok: true, factoryCode: '' };
     };
     const scripts = new Scripts({ run: run as never });
     const first = await scripts.compile('1');
@@ -69,6 +70,8 @@ describe('the text of a script', () => {
     expect(asked).to.equal(1);
     const codeOf = (code: string): Promise<unknown> =>
       scripts.compile(code).then(undefined, ({ failure }) => failure.code);
+    isLate = true;
+    expect(await codeOf('a busy machine')).to.equal('overloaded');
     error = new Error('the thread has ended');
     expect(await codeOf('2')).to.equal('invalid_script');
     error = new SideBusy('64 tasks wait already');
