@@ -21,6 +21,8 @@ export interface BuildMemory {
   readonly files: Readonly<Record<string, Content>>;
   /** Modules of Node that the server asks for with a `require` of its own. */
   readonly required: readonly string[];
+  /** Notes names that a module may ask of a `require` of its own. They are taken with the first module that is asked for. */
+  expect(names: readonly string[]): void;
   /** Takes files and modules for which a server asked. True if the next build has one more than the last. */
   take(asked: readonly string[]): boolean;
 }
@@ -47,10 +49,11 @@ const bytesAt = (folder: string, name: string, most: number): Buffer | undefined
 export const buildMemory = (folder: string): BuildMemory => {
   const files = new Map<string, Content>();
   const required = new Set<string>();
+  const expected = new Set<string>();
   let bytes = 0;
   const take = (name: string): void => {
     const module = nodeModuleNamed(name);
-    if (module !== undefined) required.add(module);
+    if (module !== undefined && !required.has(module)) for (const one of [module, ...expected]) required.add(one);
     const found = files.size < MOST_FILES && !files.has(name) ? bytesAt(folder, name, MOST_BYTES - bytes) : undefined;
     if (found === undefined) return;
     bytes += found.length;
@@ -64,6 +67,12 @@ export const buildMemory = (folder: string): BuildMemory => {
     },
     get required() {
       return [...required];
+    },
+    expect: (names) => {
+      for (const name of names) {
+        const module = nodeModuleNamed(name);
+        if (module !== undefined) expected.add(module);
+      }
     },
     take: (asked) => {
       const before = files.size + required.size;

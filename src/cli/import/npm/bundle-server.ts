@@ -111,7 +111,11 @@ export const bundleServer = async (
   const entry = join(folder, ENTRY);
   const configure = configureText(guestPath(folder, main), options);
   const { plugin, answer } = await standIns(options.sdk, memory.answered);
-  const plugins = [writtenFiles(entry, entryText(main, options), configure), ownPlaces(folder, guestPath), plugin];
+  const plugins = [
+    writtenFiles(entry, entryText(main, options), configure),
+    ownPlaces(folder, { guestPath, expect: memory.expect }),
+    plugin,
+  ];
   const inject = learns ? [guestSource('trial.ts')] : [];
   const program = guestSource(learns ? 'learning-program.ts' : 'process.ts');
   const { files, required, choice: remembered } = memory;

@@ -25,6 +25,8 @@ export interface DescribedServer {
   readonly asked: readonly string[];
   /** Why it did not list its tools, in its own words. */
   readonly fault?: string;
+  /** All that it wrote until then. */
+  readonly words?: string;
 }
 
 export type TriedTool = Omit<DescribedServer, 'tools'>;
@@ -114,7 +116,8 @@ export const describeServer = async (
   const said = words === '' ? '' : `; it wrote: ${words.slice(0, LAST_WORDS)}`;
   const variables = namedIn(texts, READS);
   const asked = namedIn(texts, ASKS);
-  if (!outcome.ok) return { tools: [], variables, requests: [], asked, fault: `${outcome.failure.detail}${said}` };
+  if (!outcome.ok)
+    return { tools: [], variables, requests: [], asked, words, fault: `${outcome.failure.detail}${said}` };
   const described = JSON.parse(outcome.resultJson.toString()) as Partial<DescribedServer>;
   const { tools = [], requests = [], fault } = described;
   return {
@@ -122,6 +125,7 @@ export const describeServer = async (
     variables: described.variables ?? variables,
     requests,
     asked,
+    words,
     ...(fault !== undefined && { fault: `${fault}${said}` }),
   };
 };

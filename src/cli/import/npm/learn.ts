@@ -39,11 +39,14 @@ export const environmentOf = ({ settings, secrets }: Variables): Readonly<Record
   ...Object.fromEntries(secrets.map((name) => [name, placeholderOf(name)])),
 });
 
-const withMore = (variables: Variables, read: readonly string[]): Variables => {
+/** With the secrets that were read: those that the server's own words ask for, if there are any, because another one may switch it to another way of working. */
+const withMore = (variables: Variables, read: readonly string[], words = ''): Variables => {
   const isKnown = (name: string): boolean =>
     Object.hasOwn(variables.settings, name) || variables.secrets.includes(name);
   const found = [...new Set(read)].filter((name) => isOfServer(name) && isSecretName(name) && !isKnown(name));
-  return { ...variables, secrets: [...variables.secrets, ...found] };
+  const said = new Set(words.match(/\w+/g));
+  const asked = found.filter((name) => said.has(name));
+  return { ...variables, secrets: [...variables.secrets, ...(asked.length > 0 ? asked : found)] };
 };
 
 const refusalOf = ({ fault = '' }: DescribedServer, unset: readonly string[]): ImportRefused => {
@@ -90,18 +93,21 @@ const describeFully = async ({ bench, load, memory }: LearnParts, given: Variabl
   let server = await load();
   let variables = given;
   let needed = given.secrets;
+  let listing: { readonly described: DescribedServer; readonly variables: Variables } | undefined;
   for (let round = 1; ; round += 1) {
     const described = await describeServer(bench, server, environmentOf(variables));
-    const more = withMore(variables, described.variables);
     const isDone = described.fault === undefined && described.tools.length > 0;
+    if (!isDone && listing !== undefined) return { server, ...listing, needed, isDone: true };
     if (round < MOST_ROUNDS && memory.take(described.asked)) {
       server = await load();
       continue;
     }
+    const more = withMore(variables, described.variables, isDone ? '' : `${described.fault} ${described.words}`);
     if (more.secrets.length === variables.secrets.length || round === MOST_ROUNDS)
       return { server, described, variables, needed, isDone };
+    if (isDone) listing = { described, variables };
+    else needed = more.secrets;
     variables = more;
-    if (!isDone) needed = more.secrets;
   }
 };
 
@@ -144,7 +150,10 @@ const tryFully = async (
   const variables = withMore(given, tried.read);
   const hasMore = memory.take(tried.asked);
   if (variables.secrets.length === given.secrets.length && !hasMore) return { tried, variables };
-  return { tried: await tryAll(bench, hasMore ? await load() : server, tools, variables), variables };
+  const again = await tryAll(bench, hasMore ? await load() : server, tools, variables);
+  // More secrets than a server wants may keep it from working.
+  const isBetter = again.requests.length > tried.requests.length || again.faults.length <= tried.faults.length;
+  return isBetter ? { tried: again, variables } : { tried, variables: given };
 };
 
 /** Learns what a server needs. Throws ImportRefused if it does not list its tools. */

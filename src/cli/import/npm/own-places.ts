@@ -40,13 +40,29 @@ export const placedText = (given: string, path: string): string | undefined => {
   return `${added.join(' ')}${replaced}`;
 };
 
-/** Plugin for the modules below `folder`, a real path. `guestPath`: a module's place as it sees it. */
-export const ownPlaces = (folder: string, guestPath: (folder: string, file: string) => string): Plugin => ({
+const CREATES_REQUIRE = /\bcreateRequire\b/;
+const CALLED_WITH = /\w\(\s*["']([a-z0-9_:/]{2,40})["']\s*\)/g;
+
+/** What a module may ask of a `require` that it makes for itself: the words with which it calls something. */
+export const mayRequire = (text: string): readonly string[] =>
+  CREATES_REQUIRE.test(text) ? [...new Set([...text.matchAll(CALLED_WITH)].map(([, name]) => String(name)))] : [];
+
+export interface OwnPlacesOptions {
+  /** A module's place as it sees it. */
+  guestPath(folder: string, file: string): string;
+  /** Told what a module may ask of a `require` of its own. */
+  expect(names: readonly string[]): void;
+}
+
+/** Plugin for the modules below `folder`, a real path. */
+export const ownPlaces = (folder: string, { guestPath, expect }: OwnPlacesOptions): Plugin => ({
   name: 'own-places',
   setup: ({ onLoad }) =>
     onLoad({ filter: /\.[cm]?js$/, namespace: 'file' }, ({ path }) => {
       if (!isWithin(folder, path) || realpathSync(path) !== path) return undefined;
-      const contents = placedText(readFileSync(path, 'utf8'), guestPath(folder, path));
+      const text = readFileSync(path, 'utf8');
+      expect(mayRequire(text));
+      const contents = placedText(text, guestPath(folder, path));
       return contents === undefined ? undefined : { contents, loader: 'js' };
     }),
 });

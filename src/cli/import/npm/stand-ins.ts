@@ -1,7 +1,7 @@
 // Decides what an imported server finds in place of MCP's SDK, of frameworks that serve HTTP, and of `process`. Runs on the author's machine; reads files of
 // the package, and runs none.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,6 +55,16 @@ const MISSING = 'toolcell-missing';
 const TYPES = 'toolcell-types';
 
 const moduleOfSdk = (specifier: string): string => specifier.slice(SDK.length).replace(/\.js$/, '');
+
+/** The module of the newer SDK's packages that differs by platform. */
+const PLATFORM = /^@modelcontextprotocol\/[a-z-]+\/_shims$/;
+
+/** Its variant for Node, which the bundler would not take: the variant for browsers has no standard streams. */
+const platformOfNode = (importer: string): string | undefined => {
+  const [folder] = /^.*[\\/]@modelcontextprotocol[\\/][a-z-]+(?=[\\/])/.exec(importer) ?? [];
+  const candidates = ['shimsNode.mjs', 'shimsNode.js'].map((name) => join(folder ?? '', 'dist', name));
+  return folder === undefined ? undefined : candidates.find((path) => existsSync(path));
+};
 
 const absent = (what: string): OnResolveResult => ({ path: what, namespace: ABSENT });
 
@@ -165,6 +175,10 @@ export const standIns = async (choice: SdkChoice, answered: Answered): Promise<S
             };
       });
       onResolve({ filter: /^@modelcontextprotocol\/sdk\// }, ({ path }) => inSdk(path, choice));
+      onResolve({ filter: PLATFORM }, ({ importer }) => {
+        const path = platformOfNode(importer);
+        return path === undefined ? undefined : { path };
+      });
       onResolve({ filter: FETCHES }, () => ({ path: guestSource('node-fetch.ts') }));
       onResolve({ filter: /^[@a-z]/ }, ({ path }) => (FRAMEWORKS.has(packageOf(path)) ? absent(path) : undefined));
       onResolve({ filter: /^(?:node:)?[a-z]/ }, ({ path, importer }) => {

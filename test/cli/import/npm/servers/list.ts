@@ -76,4 +76,102 @@ export const SERVERS: readonly ListedServer[] = [
       },
     },
   },
+  {
+    name: 'firecrawl-mcp',
+    call: { tool: 'firecrawl_scrape', args: { url: 'https://example.com/' } },
+    answers: {
+      'api.firecrawl.dev': { success: true, data: { markdown: '# Hi', metadata: { title: 'Hi', statusCode: 200 } } },
+    },
+  },
+  {
+    name: '@upstash/context7-mcp',
+    call: { tool: 'resolve-library-id', args: { libraryName: 'koa', query: 'how to use koa' } },
+    answers: {
+      'context7.com': {
+        results: [
+          {
+            ...{ id: '/koajs/koa', title: 'Koa', description: 'x', branch: 'main', lastUpdateDate: '2026-01-01' },
+            ...{ state: 'finalized', totalTokens: 1, totalSnippets: 2, totalPages: 1, trustScore: 9, stars: 1 },
+          },
+        ],
+      },
+    },
+  },
+  {
+    name: 'figma-developer-mcp',
+    settings: { IMAGE_DIR: '/plugin' },
+    args: ['--stdio'],
+    call: { tool: 'get_figma_data', args: { fileKey: 'abc123' } },
+    answers: {
+      'api.figma.com': {
+        ...{ name: 'File', lastModified: '2026-01-01', thumbnailUrl: '', version: '1' },
+        document: {
+          ...{ id: '0:0', name: 'Document', type: 'DOCUMENT' },
+          children: [{ id: '0:1', name: 'Page', type: 'CANVAS', children: [] }],
+        },
+        ...{ components: {}, componentSets: {}, styles: {} },
+      },
+    },
+  },
+  {
+    name: 'airtable-mcp-server',
+    call: { tool: 'list_bases', args: {} },
+    answers: { 'api.airtable.com': { bases: [{ id: 'app1', name: 'Base', permissionLevel: 'read' }] } },
+  },
+  {
+    name: '@antv/mcp-server-chart',
+    call: { tool: 'generate_pie_chart', args: { data: [{ category: 'a', value: 1 }] } },
+    answers: { 'antv-studio.alipay.com': { success: true, resultObj: 'https://example.com/chart.png' } },
+  },
+  {
+    name: '@currents/mcp',
+    call: { tool: 'currents-get-projects', args: {} },
+    answers: { 'api.currents.dev': { status: 'OK', has_more: false, data: [{ projectId: 'p1', name: 'P' }] } },
+  },
+  {
+    name: '@zereight/mcp-gitlab',
+    call: { tool: 'get_project', args: { project_id: 'a/p' } },
+    answers: {
+      'gitlab.com': {
+        ...{ id: 1, name: 'p', path_with_namespace: 'a/p', description: null, visibility: 'private' },
+        ...{ default_branch: 'main', web_url: 'https://gitlab.com/a/p', created_at: '2026-01-01T00:00:00Z' },
+        ...{ last_activity_at: '2026-01-01T00:00:00Z' },
+      },
+    },
+  },
+  {
+    name: 'tavily-mcp',
+    call: { tool: 'tavily_search', args: { query: 'koa' } },
+    answers: {
+      'api.tavily.com': {
+        ...{ query: 'koa', answer: null, images: [], response_time: 0.1 },
+        results: [{ title: 'T', url: 'https://example.com/', content: 'C', score: 0.9 }],
+      },
+    },
+  },
+  {
+    name: '@hubspot/mcp-server',
+    call: { tool: 'hubspot-get-user-details', args: {} },
+    answers: {
+      'api.hubspot.com': {
+        results: [],
+        portalId: 1,
+        userId: 2,
+        hubId: 1,
+        user: 'ada@example.com',
+        app_id: 3,
+        scopes: [],
+      },
+    },
+  },
+  {
+    name: '@modelcontextprotocol/server-brave-search',
+    call: { tool: 'brave_web_search', args: { query: 'koa' } },
+    answers: {},
+  },
+  {
+    name: '@modelcontextprotocol/server-everything',
+    call: { tool: 'echo', args: { message: 'hi' } },
+    answers: {},
+  },
 ];

@@ -36,8 +36,13 @@ export const importListed = (bench: Workbench, server: ListedServer): Promise<Im
 /** The value of a secret in these tests. */
 export const secretValue = (name: string): string => `value-of-${name.toLowerCase().replaceAll('_', '-')}`;
 
+/** What differs between two runs of one server: a date of now in a schema, and the identifier of a session. */
+const OF_ONE_RUN = /\b(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/g;
+
+const comparable = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value).replace(OF_ONE_RUN, 'of one run'));
+
 const sortedText = (value: unknown): string =>
-  JSON.stringify(value, (_key, one) =>
+  JSON.stringify(comparable(value), (_key, one) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)
       ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
       : one,
@@ -82,7 +87,7 @@ const oracleOf = async (
     const { content, structuredContent, isError } = value;
     const hasStructure = tools.some(({ name, outputSchema }) => name === call.tool && outputSchema !== undefined);
     const result = isError ? { isError } : withoutMeta({ content, ...(hasStructure && { structuredContent }) });
-    return { tools: sortedText(tools), result, requests };
+    return { tools: sortedText(tools), result, requests: comparable(requests) };
   } finally {
     oracle.close();
   }
@@ -114,7 +119,7 @@ export const compareServer = async (
     const result = first.status === 200 ? first.body : { failed: first.body };
     return {
       tools: { own: sortedText(made.learned.tools), oracle: tools },
-      own: { result, requests },
+      own: { result, requests: comparable(requests) },
       oracle,
       seen: JSON.stringify([made.files, served.guestLog, first.body]),
       figures: {
