@@ -3,6 +3,7 @@
 
 import { ownBundle, ownTool } from '../../plugin/own-bundle.ts';
 import { type LoadedPlugin, type Workbench, withRoutes } from '../../plugin/workbench.ts';
+import { askSandbox } from './ask-sandbox.ts';
 import type { NotedRequest } from './guest/trial.ts';
 
 /** How a line of the log begins that names a variable; see guest/learning-program.ts. */
@@ -110,7 +111,7 @@ export const describeServer = async (
   { snapshot }: AskedServer,
   environment: Variables,
 ): Promise<DescribedServer> => {
-  const { outcome, log } = await bench.call(snapshot, DESCRIBE.name, JSON.stringify({ environment }));
+  const { outcome, log } = await askSandbox(bench, snapshot, DESCRIBE.name, JSON.stringify({ environment }));
   const texts = log.map(({ text }) => text);
   const words = texts.filter((text) => !text.startsWith(READS) && !text.startsWith(ASKS)).join(' ');
   const said = words === '' ? '' : `; it wrote: ${words.slice(0, LAST_WORDS)}`;
@@ -136,7 +137,7 @@ export const tryTool = async (
   { snapshot }: AskedServer,
   call: { readonly environment: Variables; readonly name: string; readonly arguments: object },
 ): Promise<TriedTool | undefined> => {
-  const { outcome, log } = await bench.call(snapshot, TRY.name, JSON.stringify(call));
+  const { outcome, log } = await askSandbox(bench, snapshot, TRY.name, JSON.stringify(call));
   if (!outcome.ok) return undefined;
   const asked = namedIn(
     log.map(({ text }) => text),

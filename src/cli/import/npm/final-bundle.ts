@@ -5,6 +5,7 @@ import { BundleRefused, shown } from '../../../catalog/model/refusal.ts';
 import { ownBundle, ownTool } from '../../plugin/own-bundle.ts';
 import { type Workbench, withRoutes } from '../../plugin/workbench.ts';
 import { ImportRefused } from '../kind.ts';
+import { askSandbox } from './ask-sandbox.ts';
 import { bundleServer, type InstalledPackage, type ServerBundle, type ServerBundleOptions } from './bundle-server.ts';
 import type { SdkChoice } from './stand-ins.ts';
 
@@ -31,7 +32,7 @@ const faultOf = async (bench: Workbench, { code, sourceMap }: ServerBundle, name
   const manifest = { name: 'imported-server', tools: [NAMES] };
   try {
     const { snapshot } = await bench.load(ownBundle(manifest, { entryName: 'index.js', entrySource: code, sourceMap }));
-    const { outcome } = await bench.call(withRoutes(snapshot, 'isolate', LIMITS), NAMES.name, '{}');
+    const { outcome } = await askSandbox(bench, withRoutes(snapshot, 'isolate', LIMITS), NAMES.name, '{}');
     if (!outcome.ok) return outcome.failure.detail;
     const found = new Set(JSON.parse(outcome.resultJson.toString()) as string[]);
     const missing = names.filter((name) => !found.has(name));
