@@ -12,21 +12,28 @@ import type { Workbench } from '../../plugin/workbench.ts';
 const ATTEMPTS = 3;
 const PAUSE_MS = 1_000;
 
+/** A call of one of the importer's own tools. */
+export interface SandboxCall {
+  readonly toolName: string;
+  readonly arguments: object;
+  /** What nobody knows without an answer: `why the server does not list its tools`. */
+  readonly unknown: string;
+}
+
 /** Calls a tool, and calls it again if the host was at fault. Rejects with CommandFailed if it still is. */
 export const askSandbox = async (
   bench: Pick<Workbench, 'call'>,
   snapshot: CatalogSnapshot,
-  toolName: string,
-  argumentsText: string,
+  { toolName, arguments: given, unknown }: SandboxCall,
 ): Promise<Called> => {
   for (let attempt = 1; ; attempt += 1) {
-    const called = await bench.call(snapshot, toolName, argumentsText);
+    const called = await bench.call(snapshot, toolName, JSON.stringify(given));
     const { outcome } = called;
     if (outcome.ok || ERRORS[outcome.failure.code].fault !== 'host') return called;
     if (attempt === ATTEMPTS)
       throw new CommandFailed(
         EXIT.host,
-        `the sandbox could not ask the server, ${ATTEMPTS} times: ${outcome.failure.detail}`,
+        `the sandbox could not find out, in ${ATTEMPTS} attempts, ${unknown}: ${outcome.failure.detail}`,
         'try again when this machine has less to do; if the same happens then, the package is the cause',
       );
     await sleep(PAUSE_MS * attempt);

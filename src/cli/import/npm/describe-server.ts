@@ -1,6 +1,7 @@
 // Asks an imported server, in the sandbox, what it is, which tools it has, and what a call of each would reach. What it answers is checked outside of the
 // isolate. Runs in the command's process; the sandbox has processes of its own.
 
+import { shown } from '../../../catalog/model/refusal.ts';
 import { ownBundle, ownTool } from '../../plugin/own-bundle.ts';
 import { type LoadedPlugin, type Workbench, withRoutes } from '../../plugin/workbench.ts';
 import { askSandbox } from './ask-sandbox.ts';
@@ -111,7 +112,11 @@ export const describeServer = async (
   { snapshot }: AskedServer,
   environment: Variables,
 ): Promise<DescribedServer> => {
-  const { outcome, log } = await askSandbox(bench, snapshot, DESCRIBE.name, JSON.stringify({ environment }));
+  const { outcome, log } = await askSandbox(bench, snapshot, {
+    toolName: DESCRIBE.name,
+    arguments: { environment },
+    unknown: 'why the server does not list its tools',
+  });
   const texts = log.map(({ text }) => text);
   const words = texts.filter((text) => !text.startsWith(READS) && !text.startsWith(ASKS)).join(' ');
   const said = words === '' ? '' : `; it wrote: ${words.slice(0, LAST_WORDS)}`;
@@ -137,7 +142,11 @@ export const tryTool = async (
   { snapshot }: AskedServer,
   call: { readonly environment: Variables; readonly name: string; readonly arguments: object },
 ): Promise<TriedTool | undefined> => {
-  const { outcome, log } = await askSandbox(bench, snapshot, TRY.name, JSON.stringify(call));
+  const { outcome, log } = await askSandbox(bench, snapshot, {
+    toolName: TRY.name,
+    arguments: call,
+    unknown: `what a call of ${shown(call.name)} reaches`,
+  });
   if (!outcome.ok) return undefined;
   const asked = namedIn(
     log.map(({ text }) => text),

@@ -32,7 +32,11 @@ const faultOf = async (bench: Workbench, { code, sourceMap }: ServerBundle, name
   const manifest = { name: 'imported-server', tools: [NAMES] };
   try {
     const { snapshot } = await bench.load(ownBundle(manifest, { entryName: 'index.js', entrySource: code, sourceMap }));
-    const { outcome } = await askSandbox(bench, withRoutes(snapshot, 'isolate', LIMITS), NAMES.name, '{}');
+    const { outcome } = await askSandbox(bench, withRoutes(snapshot, 'isolate', LIMITS), {
+      toolName: NAMES.name,
+      arguments: {},
+      unknown: 'whether the server starts for a call',
+    });
     if (!outcome.ok) return outcome.failure.detail;
     const found = new Set(JSON.parse(outcome.resultJson.toString()) as string[]);
     const missing = names.filter((name) => !found.has(name));

@@ -4,6 +4,8 @@ import { expect } from 'chai';
 import { askSandbox } from '../../../../src/cli/import/npm/ask-sandbox.ts';
 import type { FailureCode } from '../../../../src/shared/protocol/errors.ts';
 
+const DESCRIBE = { toolName: 'describe', arguments: {}, unknown: 'why it is silent' };
+
 /** A sandbox whose calls end with these codes, one after the other, and then well. */
 const sandboxWith = (...codes: FailureCode[]) => {
   const made: string[] = [];
@@ -19,20 +21,20 @@ const sandboxWith = (...codes: FailureCode[]) => {
 describe('a call of an import', () => {
   it('is made again if its runner was lost', async () => {
     const { bench, made } = sandboxWith('runner_lost');
-    expect((await askSandbox(bench, {} as never, 'describe', '{}')).outcome.ok).to.equal(true);
+    expect((await askSandbox(bench, {} as never, DESCRIBE)).outcome.ok).to.equal(true);
     expect(made).to.deep.equal(['describe', 'describe']);
   }).timeout(30_000);
 
   it('blames the machine if it cannot be made', async () => {
     const { bench } = sandboxWith('runner_lost', 'overloaded', 'runner_not_started');
-    const error = await askSandbox(bench, {} as never, 'describe', '{}').catch((one) => one);
+    const error = await askSandbox(bench, {} as never, DESCRIBE).catch((one) => one);
     expect(error).to.include({ name: 'CommandFailed', exitCode: 3 });
-    expect(error.message).to.contain('the sandbox could not ask the server, 3 times: It was runner_not_started.');
+    expect(error.message).to.contain('could not find out, in 3 attempts, why it is silent: It was runner_not_started.');
   }).timeout(30_000);
 
   it('is not made again if the package is at fault', async () => {
     const { bench, made } = sandboxWith('exceeded_memory');
-    expect((await askSandbox(bench, {} as never, 'describe', '{}')).outcome.ok).to.equal(false);
+    expect((await askSandbox(bench, {} as never, DESCRIBE)).outcome.ok).to.equal(false);
     expect(made).to.have.length(1);
   });
 });

@@ -137,25 +137,6 @@ const { join } = own('node:path');`;
     }
   });
 
-  it('gets the secrets that its own words ask for, and no other that it could read', async () => {
-    const before = `
-const { SMALL_TOKEN: token, MODEL_API_KEY: model } = process.env;
-if (!token) { console.error('Set SMALL_TOKEN.' + ' '.repeat(400)); process.exit(1); }
-if (model) { console.error('There is no such model.'); process.exit(1); }`;
-    const made = await importer.import(plainServer('small-mcp', `${LIST}, ${CALL}`, before));
-    expect(made.learned.secrets).to.deep.equal(['SMALL_TOKEN']);
-  });
-
-  it('may ask for many modules with a require of its own, one after the other', async () => {
-    const names = ['path', 'url', 'querystring', 'util', 'os', 'string_decoder', 'punycode', 'events'];
-    const before = `
-import { createRequire } from 'node:module';
-const own = createRequire(import.meta.url);
-const all = [${names.map((name) => `own("${name}")`).join(', ')}];`;
-    const tell = "'tools/call': () => ({ content: [{ type: 'text', text: all[0].join('a', 'b') }] })";
-    expect((await importer.import(plainServer('many-mcp', `${LIST}, ${tell}`, before))).listedTools).to.equal(1);
-  });
-
   it('may be imported in part, with other names', async () => {
     const made = await importer.import(weatherServer(), { only: 'get_*,count', prefix: 'w_', pluginName: 'own-name' });
     expect(made.manifest.name).to.equal('own-name');
