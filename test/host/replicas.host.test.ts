@@ -148,7 +148,8 @@ describe('three servers behind HAProxy', function () {
       const tool = at % 2 === 0 ? 'pure' : 'count';
       const beganMs = performance.now();
       const { status, code, body, elapsedMs } = await callTool(url, tool, { key: `k${at % 20}` });
-      return { tool, status, code, beganMs, elapsedMs, fault: (body as { fault?: string })?.fault };
+      const { fault, detail } = body as { fault?: string; detail?: string };
+      return { tool, status, code, beganMs, elapsedMs, fault, detail };
     };
     const loaded = load(40, work);
     await setTimeout(1_500);
