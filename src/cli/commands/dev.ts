@@ -87,7 +87,10 @@ const atPrompt = async (parts: Omit<Parts, 'serving'>, port: number): Promise<Ex
       : undefined;
     const session = sessionOf({ ...parts, serving }, prompt);
     await using _watching = await follow(session, named.path, (line) => prompt.say(context.style.stdout.warning(line)));
-    await Promise.race([session.load().then(() => prompt.serve(session)), prompt.interrupted]);
+    const answering = session.load().then(() => prompt.serve(session));
+    const how = await Promise.race([answering, prompt.interrupted]);
+    // Without a terminal, standard input may be at its end from the start, and a server is there for others. A signal ends it.
+    if (how === 'end' && serving && !context.isInteractive) await new Promise<never>(() => {});
     return session.plugin === undefined ? EXIT.fault : EXIT.done;
   } finally {
     prompt.close();

@@ -93,6 +93,9 @@ export class DevSession implements PromptSession {
       const { plugin, refused } = await bench.loadWithRefusals(bundle);
       this.#plugin = (await inspection?.debuggable(plugin, { folder, config: settings.config })) ?? plugin;
       const { manifest, program } = plugin;
+      const { packed } = opened;
+      // Before it is told: whoever reads that a version is there may call it at once.
+      if (refused.length === 0 && packed) await this.#options.onServable?.({ bundle, packed });
       const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
       const mark = refused.length === 0 ? style.good('✓') : style.warning('!');
       prompt.say(
@@ -102,8 +105,6 @@ export class DevSession implements PromptSession {
           ? []
           : [style.warning('A server refuses this version. Here you can call it nevertheless.')]),
       );
-      const { packed } = opened;
-      if (refused.length === 0 && packed) await this.#options.onServable?.({ bundle, packed });
       for (const { toolName, example, reason } of await examplesOverLimits(bench, { plugin, settings, folder }))
         prompt.say(`${style.warning('!')} ${toolName}: ${shown(example, 200)}: ${shown(reason, 500)}`);
     } catch (error) {

@@ -108,14 +108,15 @@ export class Prompt {
     if (isInteractive) stdout.write(`\r\u001b[K${progress.slice(0, columns - 1)}`);
   }
 
-  /** Answers line by line. Resolves at the end of the input, or after `.exit`. */
-  async serve(session: PromptSession): Promise<void> {
+  /** Answers line by line. Resolves at the end of the input, or after `.exit`, and tells which. */
+  async serve(session: PromptSession): Promise<'end' | 'exit'> {
     this.#session = session;
     for (;;) {
       this.#prompt();
       const { done, value: line } = await this.#typed.next();
       this.#isPrompting = false;
-      if (done || (await this.#answer(line, session)) === 'exit') return;
+      if (done) return 'end';
+      if ((await this.#answer(line, session)) === 'exit') return 'exit';
     }
   }
 

@@ -66,15 +66,18 @@ describe('toolcell dev, live in an agent', function () {
   });
 
   /** A running `dev --serve`, when it has loaded the plugin; its output so far. */
-  const serving = async (): Promise<{ readonly url: string; text(): string; says(form: RegExp): Promise<void> }> => {
+  const serving = async (
+    stdin: 'pipe' | 'ignore' = 'pipe',
+  ): Promise<{ readonly url: string; text(): string; says(form: RegExp): Promise<void> }> => {
     const words = [BIN, 'dev', '--serve', '--port', String(await freePort())];
     const child = spawn(process.execPath, words, {
       cwd: folder.path,
       env: { ...environmentOf(folder.path), TMPDIR: own.path },
+      stdio: [stdin, 'pipe', 'pipe'],
     });
     children.push(child);
     let text = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (text += part));
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (text += part));
     const says = async (form: RegExp): Promise<void> => {
       const endMs = performance.now() + 30_000;
       while (!form.test(text)) {
@@ -84,8 +87,8 @@ describe('toolcell dev, live in an agent', function () {
     };
     await says(/✓ greeter 1\.0\.0/);
     const [, url = ''] = /(http:\/\/127\.0\.0\.1:\d+)\/mcp speaks MCP/.exec(text) ?? [];
-    // The version is published after it is announced.
-    while ((await call(url, 'Ada')).status !== 200) await new Promise((resolve) => setTimeout(resolve, 50));
+    // What is told is served.
+    expect((await call(url, 'Ada')).status).to.equal(200);
     return { url, says, text: () => text };
   };
 
@@ -109,6 +112,13 @@ describe('toolcell dev, live in an agent', function () {
     expect(response.statusCode).to.equal(403);
     response.resume();
     expect(existsSync(join(folder.path, 'toolcell.lock'))).to.equal(false);
+  });
+
+  it('goes on if its standard input has ended, as in the background, and serves a new version when it tells of it', async () => {
+    const { url, says } = await serving('ignore');
+    writeFileSync(join(folder.path, 'index.ts'), SOURCE.replaceAll('Hello', 'Welcome'));
+    await says(/✓ greeter 1\.0\.0[\s\S]*✓ greeter 1\.0\.0/);
+    expect((await call(url, 'Ada')).body).to.equal('Welcome, Ada');
   });
 
   it('goes on with the version before if one cannot be loaded', async () => {

@@ -131,6 +131,9 @@ export function lockdown(shared: readonly unknown[], webGlobals: WebGlobals, pri
       allowOverriding(type.prototype, ['constructor', 'toString', 'toLocaleString', 'toJSON', 'valueOf']);
     // Without `constructor`: changing it would end the fast paths in all contexts of the isolate.
     allowOverriding(RegExp.prototype, ['toString']);
+    // Programs wrap the iterators of others: they assign methods to them that do more. Not for the iterators of arrays, which V8's fast paths watch.
+    for (const generator of [function* () {}, async function* () {}])
+      allowOverriding((getPrototypeOf(generator) as GeneratorFunction).prototype, ['next', 'return', 'throw']);
     for (const type of ERRORS) allowOverriding(type.prototype, ['name', 'message', 'toString', 'constructor']);
   }
 
