@@ -44,15 +44,13 @@ const run = async (
 
 /**
  * Compiles one entry. Throws BundleRefused with position, reason and hint if it is not a self-contained ES module.
- * Limits: those of `transform`, and `loadMs` for both passes together. The second pass removes the types, so that the exports can be read.
+ * Limits: those of `transform`, and `loadMs` for each pass. The second pass removes the types, so that the exports can be read.
  */
 export const compileEntry = async (entry: Entry, loadMs = LOAD_MS): Promise<string> => {
   await init;
-  const startedMs = performance.now();
   const script = await run(entry, entry.entrySource, { format: 'iife', globalName: EXPORTS, timeoutMs: loadMs });
   if (isPlainModule(entry)) return factoryOf(script);
-  const leftMs = Math.max(1, Math.ceil(loadMs - (performance.now() - startedMs)));
-  const esm = await run(entry, asModule(entry), { format: 'esm', timeoutMs: leftMs });
+  const esm = await run(entry, asModule(entry), { format: 'esm', timeoutMs: loadMs });
   try {
     checkModule(entry, esm);
   } catch (error) {

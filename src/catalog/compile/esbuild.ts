@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, parse } from 'node:path';
 import { OWN_SESSION, ownChild } from '../../shared/lifetime/belongings.ts';
+import { cpuMsOf } from '../../shared/machine/cpu-time.ts';
 import { FIRST_TO_GO } from '../../shared/machine/out-of-memory.ts';
 
 export interface TransformOptions {
@@ -15,7 +16,7 @@ export interface TransformOptions {
   readonly format: 'esm' | 'iife';
   /** The file name for errors. */
   readonly fileName: string;
-  /** Milliseconds until the process is killed. */
+  /** Milliseconds until the process is killed: see {@link runEsbuild}. */
   readonly timeoutMs: number;
   /** The variable for the exports, if the format is `iife`. */
   readonly globalName?: string;
@@ -40,6 +41,8 @@ const MEMORY_POLL_MS = 20;
 /** Threads of the process that may run at the same time. */
 const THREADS = 2;
 const PAGE_BYTES = 4096;
+/** How many times `timeoutMs` is given to a process that waits for a core for most of it. */
+const MOST_TIMES = 8;
 
 /** Resolves from the esbuild package, because the binaries are its dependencies. */
 const require = createRequire(createRequire(import.meta.url).resolve('esbuild'));
@@ -107,9 +110,29 @@ const watchMemory = (child: ChildProcess, onOver: () => void): NodeJS.Timeout =>
     if (Number(statm.split(' ')[1]) * PAGE_BYTES > MEMORY_BYTES) onOver();
   }, MEMORY_POLL_MS);
 
+/** Calls `onOver` after `timeoutMs`, or up to eight times that if the machine was busy and gave the process too little CPU time for its work. */
+const watchTime = (child: ChildProcess, timeoutMs: number, onOver: () => void): (() => void) => {
+  let timer: NodeJS.Timeout;
+  let isStopped = false;
+  const wait = (times: number, beforeMs: number): void => {
+    timer = setTimeout(async () => {
+      const cpuMs = child.pid === undefined ? undefined : await cpuMsOf(child.pid);
+      if (isStopped) return;
+      const isStarved = cpuMs !== undefined && cpuMs - beforeMs < timeoutMs / 2;
+      if (isStarved && times < MOST_TIMES) wait(times + 1, cpuMs);
+      else onOver();
+    }, timeoutMs);
+  };
+  wait(1, 0);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+};
+
 /**
  * Runs esbuild once. Rejects if it cannot be started.
- * Limits: `timeoutMs`, 32 MB out, 768 MB of memory (polled every 20 ms, on Linux); each ends the process with SIGKILL.
+ * Limits: `timeoutMs`, eight times as much on a busy machine, 32 MB out, 768 MB of memory (polled every 20 ms, on Linux); each ends the process with SIGKILL.
  */
 export const runEsbuild = (run: EsbuildRun): Promise<Ran> =>
   new Promise((resolve, reject) => {
@@ -131,10 +154,10 @@ export const runEsbuild = (run: EsbuildRun): Promise<Ran> =>
     };
     const out = gather(child.stdout, OUTPUT_BYTES);
     const err = gather(child.stderr, ERROR_BYTES);
-    const timer = setTimeout(() => kill('timeout'), run.timeoutMs);
+    const stopTime = watchTime(child, run.timeoutMs, () => kill('timeout'));
     const memory = watchMemory(child, () => kill('memory'));
     const stop = (): void => {
-      clearTimeout(timer);
+      stopTime();
       clearInterval(memory);
     };
     child.once('error', (error) => {
