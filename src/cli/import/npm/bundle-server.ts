@@ -110,7 +110,7 @@ export const bundleServer = async (
   const main = mainFileOf({ ...installed, folder });
   const entry = join(folder, ENTRY);
   const configure = configureText(guestPath(folder, main), options);
-  const { plugin, answer } = await standIns(options.sdk, memory.answered);
+  const { plugin, answer } = await standIns(options.sdk, memory.answered, learns);
   const plugins = [
     writtenFiles(entry, entryText(main, options), configure),
     ownPlaces(folder, { guestPath, expect: memory.expect }),

@@ -1,8 +1,10 @@
 // Asks an imported server, in the sandbox, what it is, which tools it has, and what a call of each would reach. What it answers is checked outside of the
 // isolate. Runs in the command's process; the sandbox has processes of its own.
 
+import type { Bundle } from '../../../catalog/bundle/bundle.ts';
 import { shown } from '../../../catalog/model/refusal.ts';
 import { ownBundle, ownTool } from '../../plugin/own-bundle.ts';
+import { framesOf, linesOf } from '../../plugin/stack-lines.ts';
 import { type LoadedPlugin, type Workbench, withRoutes } from '../../plugin/workbench.ts';
 import { askSandbox } from './ask-sandbox.ts';
 import type { NotedRequest } from './guest/trial.ts';
@@ -10,11 +12,17 @@ import type { NotedRequest } from './guest/trial.ts';
 /** How a line of the log begins that names a variable; see guest/learning-program.ts. */
 const READS = 'toolcell: reads ';
 const ASKS = 'toolcell: asks for ';
+const REFUSES = 'toolcell: refuses ';
 
 /** A tool as the server lists it. Nothing of it is checked but that it is an object with a name. */
 export interface ListedTool {
   readonly name: string;
   readonly [member: string]: unknown;
+}
+
+export interface Refused {
+  readonly member: string;
+  readonly place: string | undefined;
 }
 
 export interface DescribedServer {
@@ -25,6 +33,8 @@ export interface DescribedServer {
   readonly requests: readonly NotedRequest[];
   /** Files and modules that it asked for by their names, and did not get. */
   readonly asked: readonly string[];
+  /** What it used that a tool does not have: `net.connect`, and where if that is known: `node_modules/pg/lib/a.js:3:4`. */
+  readonly refused: readonly Refused[];
   /** Why it did not list its tools, in its own words. */
   readonly fault?: string;
   /** All that it wrote until then. */
@@ -32,6 +42,9 @@ export interface DescribedServer {
 }
 
 export type TriedTool = Omit<DescribedServer, 'tools'>;
+
+const OWN_LINES = [READS, ASKS, REFUSES];
+const MOST_REFUSED = 20;
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -91,7 +104,7 @@ const TRY = ownTool('tryTool', {
 });
 
 /** A server that is ready to be asked. */
-export type AskedServer = Pick<LoadedPlugin, 'snapshot'>;
+export type AskedServer = Pick<LoadedPlugin, 'snapshot' | 'bundle'>;
 
 /** Loads the module that asks a server. Throws BundleRefused if it cannot be evaluated. */
 export const loadServer = async (
@@ -99,17 +112,30 @@ export const loadServer = async (
   { code, sourceMap }: { readonly code: string; readonly sourceMap: string },
 ): Promise<AskedServer> => {
   const manifest = { name: 'imported-server', tools: [DESCRIBE, TRY] };
-  const { snapshot } = await bench.load(ownBundle(manifest, { entryName: 'index.js', entrySource: code, sourceMap }));
-  return { snapshot: withRoutes(snapshot, 'isolate', LIMITS) };
+  const parts = { entryName: 'index.js', entrySource: code, sourceMap };
+  const { snapshot, bundle } = await bench.load(ownBundle(manifest, parts));
+  return { bundle, snapshot: withRoutes(snapshot, 'isolate', LIMITS) };
 };
 
 const namedIn = (texts: readonly string[], beginning: string): readonly string[] =>
   texts.filter((text) => text.startsWith(beginning)).map((text) => text.slice(beginning.length));
 
+/** What was refused, by the lines of a log, with the places of the package's code. */
+const refusedIn = async (texts: readonly string[], bundle: Bundle): Promise<readonly Refused[]> => {
+  const uses = namedIn(texts, REFUSES).slice(0, MOST_REFUSED);
+  if (uses.length === 0) return [];
+  const lines = await linesOf(bundle);
+  return uses.map((text) => {
+    const [member = '', ...stack] = text.split('\n');
+    const [frame] = framesOf(stack.join('\n'), bundle, lines);
+    return { member, place: frame && `${frame.place.file}:${frame.place.line}:${frame.place.column}` };
+  });
+};
+
 /** Asks a server for its tools. Resolves with a fault if it ends, fails or passes a limit. */
 export const describeServer = async (
   bench: Workbench,
-  { snapshot }: AskedServer,
+  { snapshot, bundle }: AskedServer,
   environment: Variables,
 ): Promise<DescribedServer> => {
   const { outcome, log } = await askSandbox(bench, snapshot, {
@@ -118,12 +144,13 @@ export const describeServer = async (
     unknown: 'why the server does not list its tools',
   });
   const texts = log.map(({ text }) => text);
-  const words = texts.filter((text) => !text.startsWith(READS) && !text.startsWith(ASKS)).join(' ');
+  const words = texts.filter((text) => !OWN_LINES.some((one) => text.startsWith(one))).join(' ');
   const said = words === '' ? '' : `; it wrote: ${words.slice(0, LAST_WORDS)}`;
   const variables = namedIn(texts, READS);
   const asked = namedIn(texts, ASKS);
+  const refused = await refusedIn(texts, bundle);
   if (!outcome.ok)
-    return { tools: [], variables, requests: [], asked, words, fault: `${outcome.failure.detail}${said}` };
+    return { tools: [], variables, requests: [], asked, words, refused, fault: `${outcome.failure.detail}${said}` };
   const described = JSON.parse(outcome.resultJson.toString()) as Partial<DescribedServer>;
   const { tools = [], requests = [], fault } = described;
   return {
@@ -132,6 +159,7 @@ export const describeServer = async (
     requests,
     asked,
     words,
+    refused,
     ...(fault !== undefined && { fault: `${fault}${said}` }),
   };
 };
@@ -139,7 +167,7 @@ export const describeServer = async (
 /** Calls one tool without a network. Resolves with what it would have reached; undefined if the call passed a limit. */
 export const tryTool = async (
   bench: Workbench,
-  { snapshot }: AskedServer,
+  { snapshot, bundle }: AskedServer,
   call: { readonly environment: Variables; readonly name: string; readonly arguments: object },
 ): Promise<TriedTool | undefined> => {
   const { outcome, log } = await askSandbox(bench, snapshot, {
@@ -148,9 +176,7 @@ export const tryTool = async (
     unknown: `what a call of ${shown(call.name)} reaches`,
   });
   if (!outcome.ok) return undefined;
-  const asked = namedIn(
-    log.map(({ text }) => text),
-    ASKS,
-  );
-  return { ...(JSON.parse(outcome.resultJson.toString()) as Omit<TriedTool, 'asked'>), asked };
+  const texts = log.map(({ text }) => text);
+  const tried = JSON.parse(outcome.resultJson.toString()) as Omit<TriedTool, 'asked' | 'refused'>;
+  return { ...tried, asked: namedIn(texts, ASKS), refused: await refusedIn(texts, bundle) };
 };

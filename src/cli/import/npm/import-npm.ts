@@ -15,6 +15,7 @@ import { environmentOf, type Learned, learn } from './learn.ts';
 import { pluginNameOf } from './plugin-name.ts';
 import { reachOf } from './reach.ts';
 import { readmeText } from './readme.ts';
+import { notesOfBlocked } from './refusals.ts';
 import { chosen, type Selection, toolsFrom } from './tools.ts';
 
 export interface ServerOptions extends Selection {
@@ -87,6 +88,8 @@ export const importServer = async (
   const given = { settings: options.settings, secrets: Object.keys(options.secrets) };
   const learned = await learn({ bench, load, memory, isWanted: (tools) => chosen(tools, options.only) }, given);
   const { tools, names, notes } = toolsFrom(learned.tools, options);
+  const tried = chosen(learned.tools, options.only).map(({ name }) => name);
+  const blockedNotes = notesOfBlocked(learned.blocked, tried);
   const wanted = learned.secrets.map((name) => ({
     name,
     origin: options.secrets[name],
@@ -123,7 +126,7 @@ export const importServer = async (
       [LICENCES_FILE]: licencesText(libraries),
       'README.md': readmeText(manifest, { way, settings: Object.keys(learned.settings), unset: learned.unset }),
     },
-    notes: [...reach.notes, ...notes, ...notesOf(learned)],
+    notes: [...blockedNotes, ...reach.notes, ...notes, ...notesOf(learned)],
     way,
     listedTools: learned.tools.length,
     bundleBytes: bundle.code.length,

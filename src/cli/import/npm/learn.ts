@@ -1,13 +1,12 @@
 // Learns what a server needs by asking it in the sandbox, several times: which variables it reads, which tools it has then, and which requests a call of each
 // would send. Runs in the command's process; the sandbox has processes of its own.
 
-import { shown } from '../../../catalog/model/refusal.ts';
 import type { Workbench } from '../../plugin/workbench.ts';
-import { ImportRefused } from '../kind.ts';
 import { sampleOf } from '../openapi/samples.ts';
 import type { BuildMemory } from './build-memory.ts';
 import { type AskedServer, type DescribedServer, describeServer, type ListedTool, tryTool } from './describe-server.ts';
 import type { NotedRequest } from './guest/trial.ts';
+import { type BlockedTool, blockOf, unlisted } from './refusals.ts';
 import { isOfServer, isSecretName } from './variable-names.ts';
 
 /** The values of variables: those that the operator gave, and placeholders of secrets. */
@@ -25,6 +24,8 @@ export interface Learned extends Variables {
   readonly requests: readonly NotedRequest[];
   /** Why a call of a tool did not get to a request: the first words of each kind. */
   readonly faults: readonly { readonly tool: string; readonly fault: string }[];
+  /** Tools that cannot work here. */
+  readonly blocked: readonly BlockedTool[];
 }
 
 /** Each round can teach a name more. */
@@ -48,37 +49,6 @@ const withMore = (variables: Variables, read: readonly string[], words = ''): Va
   const asked = found.filter((name) => said.has(name));
   return { ...variables, secrets: [...variables.secrets, ...(asked.length > 0 ? asked : found)] };
 };
-
-const refusalOf = ({ fault = '' }: DescribedServer, unset: readonly string[]): ImportRefused => {
-  const [, member] = /(?:^|[\s"'])([a-z_]+(?:\/[a-z]+)?\.[A-Za-z_$]+) is not available in a tool/.exec(fault) ?? [];
-  if (member !== undefined)
-    return new ImportRefused(
-      `the server needs ${shown(member)} before it lists its tools, and a tool has ${lackOf(member)}`,
-      'run this server by itself, outside of Toolcell; nothing was written',
-    );
-  const names = unset.map((name) => shown(name)).join(', ');
-  const hint =
-    names === ''
-      ? 'set what it needs with --set NAME=VALUE, --secret NAME or --args WORDS'
-      : `it read ${names}: give a value with --set NAME=VALUE, or --secret NAME for a secret`;
-  return new ImportRefused(`the server does not list its tools: ${shown(fault, 600)}`, hint);
-};
-
-const LACKS: Readonly<Record<string, string>> = {
-  child_process: 'no processes',
-  cluster: 'no processes',
-  worker_threads: 'one thread',
-  net: 'no sockets: it reaches HTTP only',
-  tls: 'no sockets: it reaches HTTP only',
-  dgram: 'no sockets: it reaches HTTP only',
-  dns: 'no names of hosts to look up: the host does that for fetch',
-  http2: 'no sockets: it reaches HTTP only',
-  fs: 'no files of the machine',
-  readline: 'no terminal',
-};
-
-/** What a tool does not have, for a member of a module of Node such as `net.connect`. */
-export const lackOf = (member: string): string => LACKS[member.split(/[./]/)[0] ?? ''] ?? 'nothing like it';
 
 export interface LearnParts {
   readonly bench: Workbench;
@@ -128,15 +98,19 @@ const tryAll = async (bench: Workbench, server: AskedServer, tools: readonly Lis
   const read: string[] = [];
   const asked: string[] = [];
   const faults: Learned['faults'][number][] = [];
+  const blocked: BlockedTool[] = [];
   for (const tool of tools) {
     if (performance.now() > untilMs) break;
     const tried = await tryTool(bench, server, { environment, name: tool.name, arguments: argumentsFor(tool) });
     requests.push(...(tried?.requests ?? []));
     read.push(...(tried?.variables ?? []));
     asked.push(...(tried?.asked ?? []));
-    if (tried?.fault !== undefined && tried.requests.length === 0) faults.push({ tool: tool.name, fault: tried.fault });
+    if (tried?.fault === undefined || tried.requests.length > 0) continue;
+    faults.push({ tool: tool.name, fault: tried.fault });
+    const refused = blockOf(tried.fault, tried.refused);
+    if (refused) blocked.push({ tool: tool.name, refused });
   }
-  return { requests, read, asked, faults };
+  return { requests, read, asked, faults, blocked };
 };
 
 /** Tries the tools again if their calls read further secrets or files. */
@@ -161,7 +135,7 @@ export const learn = async (parts: LearnParts, given: Variables): Promise<Learne
   const { server, described, variables, needed, isDone } = await describeFully(parts, given);
   const unsetOf = ({ settings, secrets }: Variables, read: readonly string[]): readonly string[] =>
     [...new Set(read)].filter((name) => isOfServer(name) && !Object.hasOwn(settings, name) && !secrets.includes(name));
-  if (!isDone) throw refusalOf(described, unsetOf(variables, described.variables));
+  if (!isDone) throw unlisted(described, unsetOf(variables, described.variables));
   const { tried, variables: all } = await tryFully(parts, server, parts.isWanted(described.tools), variables);
   const requests = [...described.requests, ...tried.requests];
   const sent = new Set(requests.flatMap(({ secrets }) => secrets.map(({ name }) => name)));
@@ -174,5 +148,6 @@ export const learn = async (parts: LearnParts, given: Variables): Promise<Learne
     unset: unsetOf(kept, [...described.variables, ...tried.read]),
     requests,
     faults: tried.faults,
+    blocked: tried.blocked,
   };
 };

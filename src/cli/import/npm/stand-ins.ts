@@ -115,9 +115,10 @@ const absentText = (what: string): string =>
 const whole = absent(${JSON.stringify(what)});
 module.exports = Object.setPrototypeOf(Object.assign(function standIn() { return whole; }, { default: whole }), whole);`;
 
-const refusingText = (module: string): string =>
+const refusingText = (module: string, learns: boolean): string =>
   `const { refusing } = require(${JSON.stringify(guestSource('refusing.ts'))});
-const whole = Object.setPrototypeOf({}, refusing(${JSON.stringify(module)}));
+const note = ${learns ? `require(${JSON.stringify(guestSource('learning-program.ts'))}).noteRefused` : 'undefined'};
+const whole = Object.setPrototypeOf({}, refusing(${JSON.stringify(module)}, note));
 module.exports = Object.defineProperty(whole, 'default', { value: whole });`;
 
 /** An import that nothing answers fails when it is evaluated, as in Node: many are optional. */
@@ -146,7 +147,7 @@ export interface StandIns {
 }
 
 /** Replaces parts of MCP's SDK, frameworks for HTTP, and modules of Node that a tool cannot have, in the server of a package. */
-export const standIns = async (choice: SdkChoice, answered: Answered): Promise<StandIns> => {
+export const standIns = async (choice: SdkChoice, answered: Answered, learns: boolean): Promise<StandIns> => {
   await init;
   const keyOf = (library: string | undefined, module: string): string =>
     compositeKey(library ?? null, module.replace(/^node:/, ''));
@@ -191,7 +192,7 @@ export const standIns = async (choice: SdkChoice, answered: Answered): Promise<S
         return found.errors.length > 0 ? { path, namespace: MISSING } : undefined;
       });
       onLoad({ filter: /.*/, namespace: REFUSING }, ({ path }) => ({
-        contents: refusingText(path),
+        contents: refusingText(path, learns),
         resolveDir: GUEST,
       }));
       onLoad({ filter: /.*/, namespace: MISSING }, ({ path }) => ({ contents: missingText(path) }));

@@ -17,7 +17,7 @@ export interface NodeContext {
   readonly isProgram?: boolean;
   /** A module with the exports of shims/program.ts, in its place: for a program that embeds the bundle. */
   readonly program?: string;
-  /** True: `program` is told which files and modules are asked for, by its export `watched`. */
+  /** True: `program` is told which files and modules are asked for, by its export `watched`, and what is refused, by `noteRefused`. */
   readonly isWatched?: boolean;
 }
 
@@ -47,9 +47,12 @@ const requiredText = (name: string): string => `${JSON.stringify(name)}: () => r
 
 /** Files are in a function, so that a call which reads none does not make their texts. */
 const bundleText = ({ environment, files = {}, required = [], program, isWatched }: NodeContext): string => {
-  const [watched, seen] = isWatched ? [`import { watched } from ${JSON.stringify(program)};`, 'watched'] : ['', ''];
+  const [watched, seen] = isWatched
+    ? [`import { noteRefused, watched } from ${JSON.stringify(program)};`, 'watched']
+    : ['', ''];
   return [
     watched,
+    `export const refused = ${isWatched ? 'noteRefused' : 'undefined'};`,
     `export const environment = ${JSON.stringify(environment)};`,
     `export const files = () => ${seen}(${JSON.stringify(files).replaceAll('"__proto__":', '["__proto__"]:')});`,
     `export const required = ${seen}({ ${required.map(requiredText).join(', ')} });`,

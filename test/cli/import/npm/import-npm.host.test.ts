@@ -97,6 +97,12 @@ describe('a server of npm', function () {
       }
     });
 
+    it('is told of the tools that cannot work, with the place that asks, and how to leave them out', () => {
+      expect(made.notes.join('\n')).to.match(
+        /^run cannot work: child_process\.exec \(\S+\.m?js:\d+:\d+\), and a tool has no processes; the others would be --only get_weather,set.alarm,count,ask$/m,
+      );
+    });
+
     it('fails in its own words', async () => {
       const asked = await callTool(served.host.url, 'ask');
       expect(asked.code).to.equal('tool_error');
@@ -176,6 +182,7 @@ const { join } = own('node:path');`;
           plainServer(`uses-${module}`.replace('_', '-'), `${LIST}, ${CALL}`, before),
         );
         expect(refusal).to.contain(`needs ${member}`).and.to.contain(String(reason));
+        expect(refusal).to.match(/needs [\w.]+ \(\S*\.m?js:2:\d+\) before/);
       }
     });
 

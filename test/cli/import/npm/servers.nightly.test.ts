@@ -9,8 +9,8 @@ import { Workbench } from '../../../../src/cli/plugin/workbench.ts';
 import { SHARED_CACHE } from '../../../support/cache.ts';
 import { testConfig } from '../../../support/config.ts';
 import { skipWithout } from '../../../support/skip.ts';
-import { SERVERS } from './servers/list.ts';
-import { type ImportedRow, writePage } from './servers/page.ts';
+import { REFUSED, SERVERS } from './servers/list.ts';
+import { type ImportedRow, type RefusedRow, writePage } from './servers/page.ts';
 import { compareServer, FOLDER, importListed, type ServedServer, secretValue } from './servers/run.ts';
 import { type FakeUpstream, noHttpsPort, startFakeUpstream } from './servers/upstream.ts';
 
@@ -27,6 +27,7 @@ describe('a server of npm that others wrote', function () {
   let bench: Workbench;
   let upstream: FakeUpstream;
   const imported: ImportedRow[] = [];
+  const refused: RefusedRow[] = [];
   before(async function () {
     skipWithout(this, 'imports of servers that others wrote', (await noHttpsPort()) ?? notInstalled());
     bench = await Workbench.open(testConfig('.'), { env: process.env, ...SHARED_CACHE }, { loadMs: 30_000 });
@@ -35,8 +36,17 @@ describe('a server of npm that others wrote', function () {
   after(async () => {
     await upstream?.close();
     await bench?.[Symbol.asyncDispose]();
-    if (imported.length === SERVERS.length) writePage(imported, []);
+    if (imported.length === SERVERS.length) writePage(imported, refused);
   });
+
+  for (const server of REFUSED)
+    it(`refuses ${server.name} with the reason and the place`, async () => {
+      const startMs = performance.now();
+      const error = await importListed(bench, server).catch((one) => one);
+      refused.push({ name: server.name, reason: String(error.message), afterMs: performance.now() - startMs });
+      expect(error.name).to.equal('ImportRefused');
+      expect(error.message).to.match(server.refusal);
+    });
 
   for (const server of SERVERS)
     describe(server.name, () => {

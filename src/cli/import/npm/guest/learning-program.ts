@@ -9,6 +9,20 @@ const READS = 'toolcell: reads ';
 /** How a line of the log begins that names a file of the bundle, or a module, that the server asks for by its name. */
 const ASKS = 'toolcell: asks for ';
 
+/** How a line of the log begins that names what a tool cannot have, and was used, with the stack of the use. */
+const REFUSES = 'toolcell: refuses ';
+const MOST_REFUSED = 20;
+const STACK_CHARACTERS = 3_000;
+
+const refusedNames = new Set<string>();
+
+/** Notes the first use of something that a tool cannot have. */
+export const noteRefused = (what: string): void => {
+  if (refusedNames.has(what) || refusedNames.size >= MOST_REFUSED) return;
+  refusedNames.add(what);
+  console.debug(`${REFUSES}${what}\n${String(new Error('use').stack).slice(0, STACK_CHARACTERS)}`);
+};
+
 /** A table of the bundle, with a note of each name that is looked up. */
 export const watched = <Table extends object>(table: Table): Table =>
   new Proxy(table, {

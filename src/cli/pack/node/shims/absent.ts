@@ -1,6 +1,7 @@
 // A module of Node that a tool cannot have, for a library that imports it and may never use it: whatever is used of it throws, by name. Runs inside the
 // isolate, as part of the packed entry.
 
+import { refused } from 'toolcell:bundle';
 import { notInTool } from './errors.ts';
 
 const INSTEAD: Readonly<Record<string, string>> = {
@@ -33,6 +34,7 @@ const PLAIN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 const unusable = (name: string, key: string): unknown => {
   const [root = ''] = name.split('/');
   const fail = (): never => {
+    refused?.(`${name}.${key}`);
     throw notInTool(
       `node:${name} (${key})`,
       INSTEAD[root] ?? 'docs/node-modules.md lists the modules that a tool can have',

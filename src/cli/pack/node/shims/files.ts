@@ -1,6 +1,6 @@
 // The files of the bundle, which `fs` reads. Runs inside the isolate, as part of the packed entry.
 
-import { files } from 'toolcell:bundle';
+import { files, refused } from 'toolcell:bundle';
 import { Buffer } from './buffer.ts';
 import { coded } from './errors.ts';
 import path from './path.ts';
@@ -19,12 +19,15 @@ const TEXTS: Readonly<Record<string, string>> = {
   ENOTDIR: 'not a directory',
 };
 
-export const fileError = (code: string, syscall: string, at?: string): Error =>
-  Object.assign(coded(Error, code, `${code}: ${TEXTS[code]}, ${syscall}${at === undefined ? '' : ` '${at}'`}`), {
+export const fileError = (code: string, syscall: string, at?: string): Error => {
+  if (code === 'EROFS' || (code === 'ENOENT' && at?.startsWith('/') && !at.startsWith(ROOT)))
+    refused?.(`fs.${syscall}`);
+  return Object.assign(coded(Error, code, `${code}: ${TEXTS[code]}, ${syscall}${at === undefined ? '' : ` '${at}'`}`), {
     errno: { ENOENT: -2, EROFS: -30, EISDIR: -21, ENOTDIR: -20 }[code],
     syscall,
     ...(at !== undefined && { path: at }),
   });
+};
 
 /** A path below `/plugin`, of text, bytes or a URL. */
 export const pathOf = (given: unknown): string => {

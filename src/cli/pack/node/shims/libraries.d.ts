@@ -45,6 +45,8 @@ declare module 'url/' {
 
 /** What the plugin's author put into the bundle. */
 declare module 'toolcell:bundle' {
+  /** Told of what a tool cannot have when it is used. Only for an importer that tries a program out. */
+  export const refused: ((what: string) => void) | undefined;
   /** Name → value of `process.env`. */
   export const environment: Readonly<Record<string, string>>;
   /** Path from the plugin's folder → text, or base64. */

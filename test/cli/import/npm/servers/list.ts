@@ -175,3 +175,15 @@ export const SERVERS: readonly ListedServer[] = [
     answers: {},
   },
 ];
+
+/** Servers that cannot be tools, and the words of the refusal. */
+export const REFUSED: readonly (ListedServer & { readonly refusal: RegExp })[] = [
+  { name: '@modelcontextprotocol/server-filesystem', args: ['/tmp'], refusal: /files of the machine/ },
+  { name: '@modelcontextprotocol/server-postgres', args: ['postgres://localhost/x'], refusal: /no sockets/ },
+  { name: 'mcp-server-kubernetes', refusal: /no processes/ },
+  {
+    name: '@aashari/mcp-server-atlassian-jira',
+    settings: { ATLASSIAN_SITE_NAME: 'example', ATLASSIAN_USER_EMAIL: 'ada@example.com' },
+    refusal: /none to write/,
+  },
+];
