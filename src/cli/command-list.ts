@@ -71,6 +71,11 @@ export const COMMANDS: readonly CommandEntry[] = [
       load: () => import('./commands/connect.ts'),
     },
     {
+      name: 'run',
+      summary: 'Run a script on a server, which calls tools there and answers with the part that matters.',
+      load: () => import('./commands/run.ts'),
+    },
+    {
       name: 'types',
       summary: "Write TypeScript types of a server's tools, so that the compiler checks the calls of a program.",
       load: () => import('./commands/types.ts'),

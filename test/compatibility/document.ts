@@ -98,5 +98,5 @@ A library that needs another name that [tools lack](globals.md) fails where it u
 
 ## What a frozen realm changes
 
-A library that adds to \`Array.prototype\`, or assigns over a method inherited from a builtin, throws in \`realm\` mode. None of the examples above does. The SDK of OpenAI does when an answer is streamed (\`stream: true\`): a tool that reads it so works in \`isolate\` mode, which packing chooses if an example shows it. The \`Function\` constructor works in both modes: Ajv, Handlebars and Lodash's templates compile with it.
+A library that adds to \`Array.prototype\`, or assigns over a method inherited from a builtin, throws in \`realm\` mode. None of the examples above does. The \`Function\` constructor works in both modes: Ajv, Handlebars and Lodash's templates compile with it.
 `;

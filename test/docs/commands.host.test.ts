@@ -121,7 +121,7 @@ describe('the calls in the documents', function () {
   let host: Host;
   before(async function () {
     skipWithout(this, "the documents' calls", noCommands('curl'));
-    const config = testConfig(PLUGINS_FOLDER);
+    const config = testConfig(PLUGINS_FOLDER, { scripts: { enabled: true } });
     host = await startHost({
       config,
       searchPath: process.env.PATH ?? '',
@@ -149,7 +149,7 @@ describe('the calls in the documents', function () {
       request.replaceAll('`', '').split(' '),
     );
     const called = routes.filter(([method, path]) => method !== undefined && path !== undefined && !/[{…]/.test(path));
-    expect(called).to.have.lengthOf(7);
+    expect(called).to.have.lengthOf(8);
     for (const [method = '', path = ''] of called) {
       const response = await fetch(host.url + path, { method });
       const { code } = (await response.json()) as { code?: string };

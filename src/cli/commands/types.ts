@@ -2,19 +2,12 @@
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import {
-  createClient,
-  ForeignReplyError,
-  type Tool,
-  ToolcellError,
-  UnreachableError,
-} from '../../../packages/client/src/client.ts';
-import { shown } from '../../catalog/model/refusal.ts';
-import { type Command, type CommandContext, CommandFailed, EXIT, misused } from '../common/command.ts';
+import type { Tool } from '../../../packages/client/src/client.ts';
+import { type Command, type CommandContext, EXIT, misused } from '../common/command.ts';
 import { writeNamed } from '../common/named-file.ts';
+import { clientOf, DEFAULT_URL, explained } from '../common/server-client.ts';
 import { toolTypesModule } from '../typing/tool-types.ts';
 
-const DEFAULT_URL = 'http://127.0.0.1:3000';
 const MOST_LIST_BYTES = 16_000_000;
 const MOST_WAIT_MS = 30_000;
 
@@ -48,36 +41,12 @@ export const command: Command = {
 };
 
 const toolsOf = async (context: CommandContext, url: string): Promise<readonly Tool[]> => {
-  const { TOOLCELL_KEY: key } = context.env;
-  const options = { url, mostReplyBytes: MOST_LIST_BYTES, ...(key ? { key } : {}) };
-  let client: ReturnType<typeof createClient>;
-  try {
-    client = createClient(options);
-  } catch (error) {
-    throw misused(`URL: ${shown(url)} is not an address of a server: ${(error as Error).message}`);
-  }
+  const client = clientOf(context, { url, where: 'URL', mostReplyBytes: MOST_LIST_BYTES });
   try {
     return await context.withProgress('Asking', client.listTools({ signal: AbortSignal.timeout(MOST_WAIT_MS) }));
   } catch (error) {
-    throw explained(error, url);
+    throw explained(error, url, MOST_WAIT_MS);
   }
-};
-
-/** A server that refuses the caller is asked wrongly; one that is away or another program is the host's fault. */
-const explained = (error: unknown, url: string): unknown => {
-  if (error instanceof ToolcellError)
-    return new CommandFailed(
-      error.fault === 'host' ? EXIT.host : EXIT.usage,
-      `${error.code}: ${shown(error.detail, 2_000)}`,
-    );
-  if (error instanceof UnreachableError) {
-    const { cause } = error as { cause?: { cause?: { message?: string } } };
-    return new CommandFailed(EXIT.host, `${shown(url)} cannot be reached: ${cause?.cause?.message || 'no reply'}`);
-  }
-  if (error instanceof ForeignReplyError) return new CommandFailed(EXIT.host, shown(error.message, 500));
-  if (error instanceof Error && error.name === 'TimeoutError')
-    return new CommandFailed(EXIT.host, `${shown(url)} has not answered within ${MOST_WAIT_MS / 1_000} s.`);
-  return error;
 };
 
 const check = ({ cwd, printError, style }: CommandContext, out: string, text: string) => {

@@ -36,6 +36,8 @@ const WORDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   rollback: [['one']],
   admin: [['create', 'ann', '--yes']],
   access: [['--as', 'ada']],
+  calls: [[]],
+  run: [['none.ts']],
   why: [['00000000-0000-0000-0000-000000000000']],
   audit: [['verify'], ['show']],
   connect: [['claude-code']],

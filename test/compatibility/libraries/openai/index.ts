@@ -9,6 +9,12 @@ const echo = async (input: string | URL | Request, init: RequestInit = {}): Prom
   const headers = new Headers(init.headers);
   if (url.endsWith('/models/none'))
     return Response.json({ error: { message: 'no such model', code: 'model_not_found' } }, { status: 404 });
+  if (String(init.body).includes('"stream":true'))
+    return new Response(
+      ['Hel', 'lo'].map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`).join('') +
+        'data: [DONE]\n\n',
+      { headers: { 'content-type': 'text/event-stream' } },
+    );
   const content = `${init.method?.toUpperCase()} ${url} ${headers.get('authorization')} ${init.body}`;
   return Response.json({ choices: [{ message: { role: 'assistant', content } }] });
 };
@@ -31,6 +37,21 @@ export const openaiChat = defineTool(
     ],
   },
   async () => (await client().chat.completions.create({ model: 'gpt-5.2', messages })).choices[0]?.message.content,
+);
+
+export const openaiStream = defineTool(
+  {
+    description: 'A completion that comes in parts.',
+    inputSchema: NOTHING,
+    outputSchema: {},
+    examples: [{ arguments: {}, result: ['Hel', 'lo'] }],
+  },
+  async () => {
+    const parts = [];
+    for await (const part of await client().chat.completions.create({ model: 'gpt-5.2', messages, stream: true }))
+      parts.push(part.choices[0]?.delta.content);
+    return parts;
+  },
 );
 
 export const openaiError = defineTool(

@@ -5,7 +5,7 @@ import { Builder, parseStringPromise } from 'xml2js';
 
 const text = { type: 'string' } as const;
 
-export const xmlParse = defineTool(
+export const xml2jsParse = defineTool(
   {
     description: 'XML as an object.',
     inputSchema: { type: 'object', properties: { xml: text, options: { type: 'object' } }, required: ['xml'] },
@@ -28,7 +28,7 @@ export const xmlParse = defineTool(
   },
 );
 
-export const xmlBuild = defineTool(
+export const xml2jsBuild = defineTool(
   {
     description: 'An object as XML.',
     inputSchema: { type: 'object', properties: { value: { type: 'object' } }, required: ['value'] },
