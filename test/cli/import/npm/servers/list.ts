@@ -178,9 +178,12 @@ export const SERVERS: readonly ListedServer[] = [
 
 /** Servers that cannot be tools, and the words of the refusal. */
 export const REFUSED: readonly (ListedServer & { readonly refusal: RegExp })[] = [
-  { name: '@modelcontextprotocol/server-filesystem', args: ['/tmp'], refusal: /files of the machine/ },
+  {
+    name: '@modelcontextprotocol/server-filesystem',
+    args: ['/tmp'],
+    refusal: /used what a tool does not have: fs\.\w+ \(/,
+  },
   { name: '@modelcontextprotocol/server-postgres', args: ['postgres://localhost/x'], refusal: /no sockets/ },
-  { name: 'mcp-server-kubernetes', refusal: /no processes/ },
   {
     name: '@aashari/mcp-server-atlassian-jira',
     settings: { ATLASSIAN_SITE_NAME: 'example', ATLASSIAN_USER_EMAIL: 'ada@example.com' },
