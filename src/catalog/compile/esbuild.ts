@@ -70,6 +70,8 @@ export interface EsbuildRun {
   /** Standard input. */
   readonly input: string;
   readonly timeoutMs: number;
+  /** True: up to eight times `timeoutMs` if the machine was busy and gave the process too little CPU time. For work that nobody does again. */
+  readonly isPatient?: boolean;
   /** Working folder. Default: the root of the file system. */
   readonly folder?: string;
   /** Bytes of one file that it may write, in steps of 512. Default: it may write none. */
@@ -110,13 +112,17 @@ const watchMemory = (child: ChildProcess, onOver: () => void): NodeJS.Timeout =>
     if (Number(statm.split(' ')[1]) * PAGE_BYTES > MEMORY_BYTES) onOver();
   }, MEMORY_POLL_MS);
 
-/** Calls `onOver` after `timeoutMs`, or up to eight times that if the machine was busy and gave the process too little CPU time for its work. */
-const watchTime = (child: ChildProcess, timeoutMs: number, onOver: () => void): (() => void) => {
+/** Calls `onOver` when the time of the process is up. */
+const watchTime = (
+  child: ChildProcess,
+  { timeoutMs, isPatient = false }: EsbuildRun,
+  onOver: () => void,
+): (() => void) => {
   let timer: NodeJS.Timeout;
   let isStopped = false;
   const wait = (times: number, beforeMs: number): void => {
     timer = setTimeout(async () => {
-      const cpuMs = child.pid === undefined ? undefined : await cpuMsOf(child.pid);
+      const cpuMs = isPatient && child.pid !== undefined ? await cpuMsOf(child.pid) : undefined;
       if (isStopped) return;
       const isStarved = cpuMs !== undefined && cpuMs - beforeMs < timeoutMs / 2;
       if (isStarved && times < MOST_TIMES) wait(times + 1, cpuMs);
@@ -132,7 +138,7 @@ const watchTime = (child: ChildProcess, timeoutMs: number, onOver: () => void): 
 
 /**
  * Runs esbuild once. Rejects if it cannot be started.
- * Limits: `timeoutMs`, eight times as much on a busy machine, 32 MB out, 768 MB of memory (polled every 20 ms, on Linux); each ends the process with SIGKILL.
+ * Limits: `timeoutMs`, more if it is patient, 32 MB out, 768 MB of memory (polled every 20 ms, on Linux); each ends the process with SIGKILL.
  */
 export const runEsbuild = (run: EsbuildRun): Promise<Ran> =>
   new Promise((resolve, reject) => {
@@ -154,7 +160,7 @@ export const runEsbuild = (run: EsbuildRun): Promise<Ran> =>
     };
     const out = gather(child.stdout, OUTPUT_BYTES);
     const err = gather(child.stderr, ERROR_BYTES);
-    const stopTime = watchTime(child, run.timeoutMs, () => kill('timeout'));
+    const stopTime = watchTime(child, run, () => kill('timeout'));
     const memory = watchMemory(child, () => kill('memory'));
     const stop = (): void => {
       stopTime();
@@ -185,7 +191,7 @@ export const transform = async (source: string, options: TransformOptions): Prom
     ...(globalName === undefined ? [] : [`--global-name=${globalName}`]),
     ...COMMON_ARGUMENTS,
   ];
-  const ran = await runEsbuild({ args, input: source, timeoutMs });
+  const ran = await runEsbuild({ args, input: source, timeoutMs, isPatient: true });
   if (ran.ok) return { ok: true, code: ran.output };
   return ran.why === 'errors' ? { ok: false, why: 'errors', errors: errorsIn(ran.text) } : ran;
 };
