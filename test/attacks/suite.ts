@@ -35,9 +35,9 @@ const tightConfig = (freshState: FreshState, chosen: readonly Attack[]): Config 
   const limits = { ...config.limits, cpuMs: 250, wallMs: 2_000, memoryMb: 32, queueMs: 30_000 };
   const patient = { limits: { cpuMs: 10_000, wallMs: 20_000 } };
   const greedy = chosen.filter(({ family }) => ['memory', 'crashers'].includes(family)).map(toolOf);
-  // It walks all there is, in a tenth of a second on a machine that has nothing else to do.
-  const thorough = 'escapes-platform-internals';
-  const overrides = Object.fromEntries([NEIGHBOUR_TOOL, thorough, ...greedy].map((plugin) => [plugin, patient]));
+  // They walk all there is, in a tenth of a second on a machine that has nothing else to do.
+  const thorough = ['escapes-platform-internals', 'reach-not-granted'];
+  const overrides = Object.fromEntries([NEIGHBOUR_TOOL, ...thorough, ...greedy].map((plugin) => [plugin, patient]));
   const plugins = { ...config.plugins, overrides };
   return { ...config, freshState, limits, plugins };
 };

@@ -64,7 +64,8 @@ describe('the step of calls with an idempotency key', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '"', ',', '\\', '[', ']'), minLength: 1, maxLength: 3 });
     const call = fc.record({
       key: text,
-      caller: fc.record({ name: text, org: text, user: text }),
+      // A name has the user's in it: see claims.ts.
+      caller: fc.record({ name: text, org: text }).map(({ name, org }) => ({ name, org, user: name })),
       toolName: text,
       args: text,
       secrets: fc.dictionary(text, text, { maxKeys: 2 }),
