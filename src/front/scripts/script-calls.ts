@@ -45,7 +45,6 @@ const NO_KEY = '';
 interface Open {
   readonly signal: LightSignal;
   readonly begin: () => void;
-  hasBegun: boolean;
 }
 
 interface Begun {
@@ -80,7 +79,6 @@ export class ScriptCalls implements InnerCalls {
     this.dataBytes += call.argumentsText.length;
     const open: Open = {
       signal: call.signal,
-      hasBegun: false,
       begin: () => {
         void this.#make(call).then((answer) => {
           if (this.#open.get(id) !== open) return;
@@ -152,7 +150,6 @@ export class ScriptCalls implements InnerCalls {
       const next = this.#waiting.shift();
       if (next === undefined) return;
       this.#underWay += 1;
-      next.hasBegun = true;
       next.begin();
     }
   }
