@@ -10,12 +10,7 @@ import { keyedExecutor } from '../front/gates/idempotency/executor.ts';
 import { scriptsExecutor } from '../front/gates/scripts.ts';
 import { chainOf } from '../front/gates/steps.ts';
 import { type Counts, type Quotas, throttledExecutor } from '../front/gates/throttle/executor.ts';
-import { SCRIPTS, type ScriptParts } from '../front/scripts/run-script.ts';
-import type { Config } from '../settings/config.ts';
-import type { SidePool } from '../shared/lifetime/side-pool.ts';
 import type { Executor, NamedRoute, RoutedCall } from '../shared/protocol/call.ts';
-import { FIXED_LIMITS } from '../shared/protocol/limits.ts';
-import { Scripts } from './scripts/scripts.ts';
 
 export interface CallStepsParts {
   readonly access: Access;
@@ -45,27 +40,4 @@ export const callSteps = (parts: CallStepsParts): Executor => {
     catalog: (next) => catalogExecutor({ catalog, maxWaiting, next }),
     dispatch: dispatcher,
   });
-};
-
-/** What runs scripts: each is counted by the quotas as a call of its caller, besides the calls that it makes. */
-export const scriptsOver = ({
-  side,
-  dispatcher,
-  counts,
-  configNow,
-}: {
-  readonly side: SidePool;
-  readonly dispatcher: Executor<RoutedCall>;
-  readonly counts: Counts;
-  readonly configNow: () => Config;
-}): ScriptParts => {
-  const scripts = new Scripts(side);
-  const routeOf = () => ({ pluginName: SCRIPTS, limits: { ...FIXED_LIMITS, ...configNow().limits } });
-  const quotas = (): Quotas => configNow().throttling.quotas;
-  return {
-    compile: (code) => scripts.compile(code),
-    // The step passes on the object that it gets.
-    executor: throttledExecutor({ quotas, counts, routeOf, next: dispatcher as Executor }),
-    config: configNow,
-  };
 };

@@ -24,13 +24,14 @@ import type { Config } from '../settings/config.ts';
 import { allowsAnonymous, hasCertificates, hasTokens } from '../settings/load/access-relations.ts';
 import type { SidePool } from '../shared/lifetime/side-pool.ts';
 import type { Readiness } from '../shared/protocol/task.ts';
-import { accessOver } from './access.ts';
+import { accessOver, unknownSet } from './access.ts';
 import { largestOf } from './broker-settings.ts';
-import { callSteps, scriptsOver } from './call-steps.ts';
+import { callSteps } from './call-steps.ts';
 import { formsOver, type SearchParts, searchOver } from './discovery.ts';
 import type { HostOptions } from './host-options.ts';
 import { listenRefused } from './listen-refused.ts';
 import { connectionsFor } from './machine-room.ts';
+import { scriptsOver } from './script-parts.ts';
 import { serverReport } from './server-report.ts';
 
 type ListenersOptions = Pick<
@@ -95,7 +96,9 @@ export const openListeners = async ({
       quotas: () => configNow().throttling.quotas,
       maxWaiting: config.pool.maxQueued,
     }),
-    ...(config.scripts.enabled && { scripts: scriptsOver({ side, dispatcher, counts, configNow }) }),
+    ...(config.scripts.enabled && {
+      scripts: scriptsOver({ access, selections, tools, unknownSet, side, dispatcher, counts, configNow }),
+    }),
     readsIdempotencyKeys: answers !== undefined,
     metadata,
     find,

@@ -20,15 +20,42 @@ export interface ScriptOptions {
 
 /** Sends a script to the server. The answer's body, of either kind. */
 export const scriptSender =
-  (url: string) =>
+  (url: string, path = '/mcp/runScript') =>
   async (code: string, { more = {}, headers = {}, signal }: ScriptOptions = {}) => {
-    const response = await fetch(`${url}/mcp/runScript`, {
+    const response = await fetch(`${url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ code, ...more }),
       ...(signal && { signal }),
     });
     return { status: response.status, headers: response.headers, body: (await response.json()) as ScriptAnswer };
+  };
+
+/** The result of `run_script`. */
+export interface ScriptResult {
+  readonly content: readonly { readonly type: string; readonly text: string }[];
+  readonly structuredContent?: { readonly result: unknown };
+  readonly isError?: boolean;
+}
+
+/** An answer over MCP, with what tests look at. */
+export interface McpAnswer {
+  readonly result: ScriptResult & {
+    readonly tools?: readonly { readonly name: string; readonly description: string; readonly annotations: object }[];
+  };
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** Sends a request of MCP, of a revision before 2026-07-28. */
+export const mcpSender =
+  (url: string, headers: Readonly<Record<string, string>> = {}) =>
+  async (path: string, method: string, params: object = {}): Promise<McpAnswer> => {
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    return (await response.json()) as McpAnswer;
   };
 
 const UNTIL_MS = 60_000;

@@ -14,7 +14,7 @@ import type { CallLogEntry, TraceParts } from './call-log.ts';
 import { type CallToolParts, createCallToolRoute, createToolRoute } from './call-tool.ts';
 import { createAddressOf } from './client-address.ts';
 import type { Connections } from './connections.ts';
-import { CALL_TOOL, type Context, MCP, type RequestState, RUN_SCRIPT, type Step } from './context.ts';
+import { CALL_TOOL, type Context, MCP, type RequestState, RUN_SCRIPT, SET, type Step } from './context.ts';
 import type { FindTools } from './discovery.ts';
 import { createDoor } from './door.ts';
 import type { FormTools } from './formats.ts';
@@ -31,6 +31,7 @@ import { createReceiptRoute, createReceipts, type Receipts } from './receipts.ts
 import { createResponder } from './responder.ts';
 import { Router } from './router.ts';
 import { createRunScriptRoute } from './run-script.ts';
+import { createSendScript } from './send-script.ts';
 import { Stays } from './stays.ts';
 import { createUnrouted } from './unrouted.ts';
 
@@ -78,7 +79,9 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   const callTool = createCallToolRoute(callParts);
   const paced = new PacedWork();
   const lists = new NewLists(parts.metadata, paced);
-  const mcp = createMcpRoute({ ...callParts, paced, lists, startTrace, maxConnections });
+  const { scripts } = parts;
+  const sendScript = scripts && createSendScript({ ...callParts, scripts, log, receipts });
+  const mcp = createMcpRoute({ ...callParts, paced, lists, startTrace, maxConnections, sendScript });
   /** Every request takes these first, in this order. */
   const steps: readonly Step[] = [
     createResponder({
@@ -95,8 +98,7 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   for (const step of steps) app.use(step);
   if (parts.admin) app.use(createAdminRoutes(parts.admin, isDraining));
   const tool = createToolRoute(callParts, toolNameIn);
-  const { scripts } = parts;
-  const runScript = scripts && createRunScriptRoute({ ...callParts, scripts, log, receipts });
+  const runScript = sendScript && createRunScriptRoute(callParts, sendScript);
   app.use(routes(parts, { callTool, mcp, tool, runScript }, { receipts, paced, lists }));
   app.use(createUnrouted(parts.callerHeaders));
   const answerAny = app.callback();
@@ -177,11 +179,11 @@ const routes = (
     '/mcp/metadata',
     createMetadataRoute((_caller, selection, ctx) => lists.of(ctx, selection), parts),
   );
-  router.get('/openapi.json', createOpenApiRoute(lists, parts.door, paced));
+  router.get('/openapi.json', createOpenApiRoute(lists, parts.door, paced, parts.scripts !== undefined));
   router.post(CALL_TOOL, callTool);
-  if (runScript) router.post(RUN_SCRIPT, runScript);
+  if (runScript) router.post([RUN_SCRIPT, `${SET}/runScript`], runScript);
   router.post(MCP, mcp);
-  router.post(`${MCP}/sets/:set`, mcp);
+  router.post(SET, mcp);
   router.post('/tools/:toolName', tool);
   router.get('/calls/:callId', createReceiptRoute(receipts));
   if (parts.door.tokens) router.get(METADATA_PATHS, createProtectedResourceRoute(parts.door.tokens.settings));

@@ -16,6 +16,8 @@ import type { CallPayload } from './payload.ts';
 export const CALL_TOOL = '/mcp/callTool';
 export const RUN_SCRIPT = '/mcp/runScript';
 export const MCP = '/mcp';
+/** Begins the paths of a toolset, whose name follows. */
+export const SET = '/mcp/sets/:set';
 /** Begins an IPv4 address on an IPv6 socket. */
 const MAPPED = '::ffff:';
 

@@ -3,7 +3,8 @@
 
 import { CallError, failureOf } from '../../shared/protocol/errors.ts';
 import type { Selection } from '../../shared/protocol/selection.ts';
-import type { CallInner, InnerCall } from '../scripts/script-calls.ts';
+import type { InnerCall } from '../scripts/inner-texts.ts';
+import type { CallInner } from '../scripts/script-calls.ts';
 import { type CallLogEntry, entryOf } from './call-log.ts';
 import type { CallToolParts } from './call-tool.ts';
 import { newState, type RequestState, RUN_SCRIPT } from './context.ts';

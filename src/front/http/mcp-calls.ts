@@ -12,22 +12,24 @@ import { callerSecretsOf } from './caller.ts';
 import type { Context } from './context.ts';
 import type { FindTools } from './discovery.ts';
 import { createExecuteCall, type ExecuteCall } from './execute-call.ts';
-import { type Asked, type McpParts, SERVER_INFO } from './mcp-parts.ts';
+import { type Asked, type McpParts, SERVER_INFO_JSON } from './mcp-parts.ts';
 import type { McpReader } from './mcp-reader.ts';
+import { McpScripts } from './mcp-scripts.ts';
 import { refuseSize } from './tool-request.ts';
 
 const BATCH = 'The call is in a batch. Send each call as a message of its own.';
-const SERVER_INFO_JSON = JSON.stringify(SERVER_INFO);
 
 export class McpCalls {
   readonly #parts: McpParts;
   readonly #reader: McpReader;
   readonly #execute: ExecuteCall;
+  readonly #scripts: McpScripts;
 
   constructor(parts: McpParts, reader: McpReader) {
     this.#parts = parts;
     this.#reader = reader;
     this.#execute = createExecuteCall(parts);
+    this.#scripts = new McpScripts(parts);
   }
 
   /** Runs the call of a message. Resolves with the JSON text of MCP's result, or with the error to answer with. */
@@ -38,6 +40,7 @@ export class McpCalls {
     onProgress?: (report: ProgressReport) => void,
   ): Promise<string | RpcError> {
     const { argumentsBytes, callerHeaders = [] } = this.#parts;
+    if (this.#scripts.isCalled(ctx, asked)) return this.#scripts.run(ctx, asked, era, onProgress);
     try {
       const { selection, metaTools, message } = asked;
       if (message.call === undefined) throw new CallError('invalid_request', BATCH);

@@ -3,11 +3,11 @@
 import { META_TOOLS } from '../mcp/meta-tools.ts';
 import { responseOf } from '../mcp/outcome-texts.ts';
 import { LIST, LISTEN } from '../mcp/revisions.ts';
-import { NO_DEFINITIONS, type ToolList, toolListOf } from '../mcp/tool-list.ts';
+import { listWithOwn, NO_DEFINITIONS, type ToolList, toolListOf } from '../mcp/tool-list.ts';
 import type { Context } from './context.ts';
 import type { Asked, McpParts } from './mcp-parts.ts';
 
-type ListParts = Pick<McpParts, 'lists' | 'metadata'>;
+type ListParts = Pick<McpParts, 'lists' | 'metadata' | 'scripts'>;
 
 /** Makes the list of the address ahead of a message that may be about it. Messages that begin no call and are not known may be a batch. */
 export const makeList = async (
@@ -19,9 +19,20 @@ export const makeList = async (
 };
 
 /** The list of the address. Fails with: not_found (there is no such toolset). */
-export const listOf = ({ metadata }: ListParts, { state }: Context, { selection, metaTools }: Asked): ToolList => {
-  if (!metaTools) return toolListOf(metadata(state.caller, selection));
-  if (selection !== undefined) metadata(state.caller, selection);
+export const listOf = (
+  { metadata, scripts }: ListParts,
+  { state }: Context,
+  { selection, metaTools }: Asked,
+): ToolList => {
+  const { caller } = state;
+  // A plugin's own tool of this name is listed and called in its place. Behind the two tools, no tool of a plugin is called by its name.
+  const isTaken = !metaTools && scripts?.isNameTaken(caller, selection) === true;
+  const script = isTaken ? undefined : scripts?.tool(caller, selection);
+  if (!metaTools || selection !== undefined || script !== undefined) {
+    const listed = metadata(caller, selection);
+    if (script !== undefined) return listWithOwn(listed, metaTools ? META_TOOLS : listed, script);
+    if (!metaTools) return toolListOf(listed);
+  }
   return toolListOf(META_TOOLS);
 };
 

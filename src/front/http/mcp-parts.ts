@@ -4,12 +4,14 @@ import type { EventEmitter } from 'node:events';
 import own from '../../../package.json' with { type: 'json' };
 import type { createTraceStart } from '../../shared/protocol/sampling.ts';
 import type { Message } from '../mcp/message.ts';
+import type { ScriptParts } from '../scripts/run-script.ts';
 import type { CallToolParts } from './call-tool.ts';
 import type { FindTools } from './discovery.ts';
 import type { MetadataOf } from './metadata.ts';
 import type { NewLists } from './new-lists.ts';
 import type { PacedWork } from './paced-work.ts';
 import type { Offer } from './selection.ts';
+import type { SendScript } from './send-script.ts';
 import type { Stays } from './stays.ts';
 
 /** What happens to a server while it serves. */
@@ -22,6 +24,9 @@ export interface McpParts extends CallToolParts {
   readonly find?: FindTools;
   /** Whether clients may ask for the two tools that stand for all others. */
   readonly metaTools?: boolean;
+  /** What runs scripts, and who may send one; absent if the server runs none. */
+  readonly scripts?: ScriptParts;
+  readonly sendScript: SendScript | undefined;
   /** Nobody hears of changes if absent. */
   readonly events?: ServerEvents;
   readonly maxConnections: number;
@@ -42,3 +47,4 @@ export interface Asked extends Offer {
 
 /** How the server names itself to clients of MCP. */
 export const SERVER_INFO = { name: own.name, version: own.version };
+export const SERVER_INFO_JSON = JSON.stringify(SERVER_INFO);

@@ -105,12 +105,14 @@ export const createOpenApiRoute = (
   lists: ListSource,
   { keys, tokens, certificates, allowsAnonymous }: DoorParts,
   paced: PacedWork,
+  runsScripts: boolean,
 ): Middleware => {
   const documents = new OpenApiDocuments({
     hasKeys: keys !== undefined,
     hasTokens: tokens !== undefined,
     hasCertificates: certificates !== undefined,
     allowsAnonymous,
+    runsScripts,
   });
   return createMetadataRoute(async (_caller, selection, ctx) => {
     const list = await lists.of(ctx, selection);

@@ -2,7 +2,7 @@
 
 import type { Config } from '../../settings/config.ts';
 import { CallError } from '../../shared/protocol/errors.ts';
-import type { Selection } from '../../shared/protocol/selection.ts';
+import type { ToolFilter } from '../../shared/protocol/selection.ts';
 import { quoted } from '../../shared/text/quoted.ts';
 import { CALLS_AT_ONCE, CODE_BYTES, type ScriptLimits } from '../scripts/script.ts';
 import { createArgumentsReader } from './tool-request.ts';
@@ -20,7 +20,7 @@ const LEAST: Partial<ScriptLimits> = { cpuMs: 10, wallMs: 10, memoryMb: 16 };
 export interface ScriptRequest {
   readonly code: string;
   /** The tools that it may call, of those that its caller may call; undefined for all of them. */
-  readonly selection: Selection | undefined;
+  readonly filter: ToolFilter | undefined;
   /** Lower limits that it asks for. */
   readonly limits: Partial<ScriptLimits>;
 }
@@ -36,7 +36,7 @@ export const createScriptReader = (bodyDepth: number) => {
     const { code, tools, limits } = members;
     if (typeof code !== 'string') throw wrong('"code" must be the text of the script.');
     refuseLength(Buffer.byteLength(code));
-    return { code, selection: selectionOf(tools), limits: limitsIn(limits) };
+    return { code, filter: filterOf(tools), limits: limitsIn(limits) };
   };
 };
 
@@ -49,7 +49,7 @@ const refuseLength = (used: number): void => {
   });
 };
 
-const selectionOf = (tools: unknown): Selection | undefined => {
+const filterOf = (tools: unknown): ToolFilter | undefined => {
   if (tools === undefined) return undefined;
   const isList = Array.isArray(tools) && tools.every((name) => typeof name === 'string' && TOOL_PATTERN.test(name));
   if (!isList || tools.length > MOST_TOOLS)

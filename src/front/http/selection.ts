@@ -74,19 +74,25 @@ export interface Offer {
 /** What `/mcp` offers without parameters. */
 export const ALL_TOOLS: Offer = { selection: undefined, metaTools: false };
 
+/** A context whose path may name a toolset. */
+type Addressed = Context & { readonly params?: { readonly set?: string } };
+
 /**
- * The tools that the address is about: all, those of a toolset in its path, and those that pass the filter in its query.
- * Fails with: invalid_request, not_found (the server offers no `metaTools`).
+ * The tools that the address is about: all, those of a toolset in its path, and those that pass the filter in its query; and its other parameters, which
+ * may be those in `more`. Fails with: invalid_request.
  */
-export const offerOf = (
-  ctx: Context & { readonly params?: { readonly set?: string } },
-  allowsMetaTools: boolean,
-): Offer => {
+export const addressedIn = (ctx: Addressed, more: readonly string[] = []) => {
   const set = ctx.params?.set;
   const selecting = set === undefined ? SELECTION_PARAMETERS : SELECTION_PARAMETERS.filter((name) => name !== 'set');
-  const parameters = parametersIn(ctx.querystring, [...selecting, 'metaTools']);
+  const parameters = parametersIn(ctx.querystring, [...selecting, ...more]);
   const selection = selectionIn(parameters);
+  return { selection: set === undefined ? selection : { ...selection, set }, parameters };
+};
+
+/** What the address offers. Fails with: invalid_request, not_found (the server offers no `metaTools`). */
+export const offerOf = (ctx: Addressed, allowsMetaTools: boolean): Offer => {
+  const { selection, parameters } = addressedIn(ctx, ['metaTools']);
   const metaTools = flagIn('metaTools', parameters);
   if (metaTools && !allowsMetaTools) throw new CallError('not_found', NO_META_TOOLS, { more: META_TOOLS_SETTING });
-  return { selection: set === undefined ? selection : { ...selection, set }, metaTools };
+  return { selection, metaTools };
 };

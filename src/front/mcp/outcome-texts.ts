@@ -58,13 +58,17 @@ const dataOf = (failure: Failure): RpcError['data'] => {
   return { code, fault, retryable: isRetryable(failure), limit, allowed, used, setting, retryAfterMs, violations };
 };
 
-/** JSON text of the result of a tool that failed: the first line has the code and the reason, the next ones each place in the arguments. */
-export const failureResult = (failure: Failure, era: Era, serverInfo: string): string => {
+/**
+ * JSON text of the result of a tool that failed: the first line has the code and the reason, the next ones each place in the arguments. `more`: texts of
+ * further blocks.
+ */
+export const failureResult = (failure: Failure, era: Era, serverInfo: string, more: readonly string[] = []): string => {
   const lines = [
     sentenceOf(failure),
     ...(failure.violations ?? []).map(({ path, message }) => `${path || '(the whole)'} ${message}`),
   ];
-  return `{"content":[{"type":"text","text":${JSON.stringify(lines.join('\n'))}}],"isError":true${tailOf(era, serverInfo)}`;
+  const blocks = [lines.join('\n'), ...more].map((text) => ({ type: 'text', text }));
+  return `{"content":${JSON.stringify(blocks)},"isError":true${tailOf(era, serverInfo)}`;
 };
 
 /**

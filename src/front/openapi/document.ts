@@ -5,6 +5,7 @@ import { embeddedSchema, schemaPlace } from '../../shared/protocol/embedded-sche
 import { ERRORS } from '../../shared/protocol/errors.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import { schemasIn } from '../../shared/protocol/schema-walk.ts';
+import { SCRIPT_INPUT, SCRIPT_OUTPUT } from '../../shared/protocol/script-schemas.ts';
 
 interface ListedTool {
   readonly name: string;
@@ -23,6 +24,8 @@ export interface DocumentedDoor {
   readonly hasCertificates?: boolean;
   /** Requests without a credential may pass. */
   readonly allowsAnonymous: boolean;
+  /** The server runs scripts. */
+  readonly runsScripts?: boolean;
 }
 
 const JSON_TYPE = 'application/json';
@@ -57,7 +60,10 @@ export const openApiText = (listText: string, door: DocumentedDoor): string => {
       { name: 'tools', description: 'One operation for each tool that you may call.' },
       { name: 'protocol', description: 'The routes that are the same on every server.' },
     ],
-    paths: Object.fromEntries([...Object.entries(PROTOCOL_PATHS), ...tools.map(toolPath)]),
+    paths: Object.fromEntries([
+      ...Object.entries({ ...PROTOCOL_PATHS, ...(door.runsScripts && SCRIPT_PATHS) }),
+      ...tools.map(toolPath),
+    ]),
     components: {
       schemas: Object.fromEntries([
         ['Problem', PROBLEM_SCHEMA],
@@ -225,6 +231,20 @@ const PROTOCOL_PATHS = {
     },
   ),
   '/openapi.json': reading('openapi', 'Read this document', 'The document.', UNCHANGED),
+};
+
+const RUN_SCRIPT = {
+  parameters: [{ $ref: '#/components/parameters/Prefer' }],
+  requestBody: bodyOf(SCRIPT_INPUT),
+  responses: { 200: resultOf(SCRIPT_OUTPUT), ...FAILURES },
+};
+
+const SCRIPT_PATHS = {
+  '/mcp/runScript': { post: operation('runScript', 'Run a script that calls tools', RUN_SCRIPT) },
+  '/mcp/sets/{set}/runScript': {
+    parameters: [{ name: 'set', in: 'path', required: true, schema: { type: 'string' } }],
+    post: operation('runScriptInSet', 'Run a script that calls tools of a toolset', RUN_SCRIPT),
+  },
 };
 
 const COMPONENTS = {

@@ -3,17 +3,27 @@
 
 import { createHash } from 'node:crypto';
 import type { Config } from '../../settings/config.ts';
-import type { Executor, Outcome, RoutedCall, ToolCall, ToolRoute } from '../../shared/protocol/call.ts';
+import type { Executor, Outcome, ProgressReport, RoutedCall, ToolCall, ToolRoute } from '../../shared/protocol/call.ts';
+import type { Caller } from '../../shared/protocol/caller.ts';
 import { NO_GRANTS } from '../../shared/protocol/capabilities.ts';
 import { ERRORS, type Failure } from '../../shared/protocol/errors.ts';
 import { SCRIPT_CORDON } from '../../shared/protocol/inner-calls.ts';
 import { FIXED_LIMITS, type Limits } from '../../shared/protocol/limits.ts';
 import type { ScriptLine, ScriptReport } from '../../shared/protocol/script-report.ts';
+import type { Selection } from '../../shared/protocol/selection.ts';
 import { rounded } from '../../shared/text/milliseconds.ts';
+import { RUN_SCRIPT_TOOL } from '../mcp/script-tool.ts';
+import type { OwnTool } from '../mcp/tool-list.ts';
 import type { CompileScript, ReadyScript, ScriptLimits } from './script.ts';
 import { type CallInner, ScriptCalls } from './script-calls.ts';
 
 export interface ScriptParts {
+  /** Refuses a script of this caller for these tools. Throws CallError: not_found (there is no such toolset). */
+  readonly admit: (caller: Caller, selection: Selection | undefined) => void;
+  /** True if this caller has a tool of a plugin, among these, with the name of the server's own. */
+  readonly isNameTaken: (caller: Caller, selection: Selection | undefined) => boolean;
+  /** The tool that runs scripts, as clients of MCP get it in a list; undefined if this caller may send none for these tools. */
+  readonly tool: (caller: Caller, selection: Selection | undefined) => OwnTool | undefined;
   readonly compile: CompileScript;
   /** Takes a script through the quotas to the runners. */
   readonly executor: Executor<RoutedCall>;
@@ -28,6 +38,7 @@ export interface SentScript {
   /** The request as a call: its id, its caller, its signal. */
   readonly call: Pick<ToolCall, 'callId' | 'caller' | 'sharer' | 'signal' | 'trace' | 'onQuotas'>;
   readonly callTool: CallInner;
+  readonly onProgress?: ((report: ProgressReport) => void) | undefined;
 }
 
 /** How a script ended: with the JSON text of its result, or a failure that has the report. */
@@ -36,24 +47,23 @@ export type ScriptEnd = { readonly outcome: Outcome; readonly report: ScriptRepo
   | { readonly failure: Failure }
 );
 
-const TOOL = 'run_script';
 const EXPORT = 'script';
 const NO_ARGUMENTS = Buffer.from('{}');
 
 /** Rejects with CallError: invalid_script, overloaded. */
 export const runScript = async (parts: ScriptParts, sent: SentScript): Promise<ScriptEnd> => {
-  const { limits, call, callTool } = sent;
+  const { limits, call, callTool, onProgress } = sent;
   const script = await parts.compile(sent.code);
   const { program } = script;
   const route = routeOf(parts.config(), sent, program.digest);
-  const calls = new ScriptCalls({ callId: call.callId, limits, callTool });
+  const calls = new ScriptCalls({ callId: call.callId, limits, callTool, onProgress });
   const hangUp = (): void => calls.end();
   call.signal.addEventListener('abort', hangUp);
   const lines: ScriptLine[] = [];
   const outcome = await parts.executor
     .execute({
       ...call,
-      toolName: TOOL,
+      toolName: RUN_SCRIPT_TOOL,
       argumentsJson: NO_ARGUMENTS,
       route,
       programs: new Map([[program.digest, program]]),
@@ -87,7 +97,14 @@ const routeOf = ({ limits, pool }: ReturnType<ScriptParts['config']>, sent: Sent
     concurrencyPerPlugin: pool.callsPerRunner,
   };
   return Object.freeze({
-    ...{ toolName: TOOL, pluginName: SCRIPTS, version: '0.0.0', digest, exportName: EXPORT, resultForm: 'value' },
+    ...{
+      toolName: RUN_SCRIPT_TOOL,
+      pluginName: SCRIPTS,
+      version: '0.0.0',
+      digest,
+      exportName: EXPORT,
+      resultForm: 'value',
+    },
     cordon: `${SCRIPT_CORDON}${createHash('sha256').update(sent.owner).digest('base64url')}`,
     limits: Object.freeze(own),
     grants: NO_GRANTS,

@@ -1,25 +1,16 @@
 // The calls of tools that one script makes. Its runner may have been broken into: it says which tool and which arguments, and nothing else of what it
 // sends counts. The host knows the caller, gives the ids, and counts. Front process, main thread. Decision 0068.
 
-import type { Outcome, ResultForm } from '../../shared/protocol/call.ts';
+import type { Outcome, ProgressReport, ResultForm } from '../../shared/protocol/call.ts';
 import type { HostReply } from '../../shared/protocol/capabilities.ts';
-import { ERRORS, type Failure, failureOf, isRetryable } from '../../shared/protocol/errors.ts';
-import type { InnerCalls, ToolErrorText } from '../../shared/protocol/inner-calls.ts';
-import { LightSignal } from '../../shared/protocol/light-signal.ts';
+import { type Failure, failureOf } from '../../shared/protocol/errors.ts';
+import type { InnerCalls } from '../../shared/protocol/inner-calls.ts';
+import type { LightSignal } from '../../shared/protocol/light-signal.ts';
 import type { InnerCallRecord } from '../../shared/protocol/script-report.ts';
 import { rounded } from '../../shared/text/milliseconds.ts';
+import { callIn, errorReply, type InnerCall, shownName } from './inner-texts.ts';
 import { plainResult } from './plain-result.ts';
 import type { ScriptLimits } from './script.ts';
-
-/** One inner call, on its way to the steps that every call takes. */
-export interface InnerCall {
-  readonly callId: string;
-  readonly toolName: string;
-  /** Untrusted: not even known to be JSON. */
-  readonly argumentsText: Buffer;
-  readonly idempotencyKey: string | undefined;
-  readonly signal: LightSignal;
-}
 
 export interface InnerOutcome {
   readonly outcome: Outcome;
@@ -34,13 +25,14 @@ export interface ScriptCallsOptions {
   readonly callId: string;
   readonly limits: Pick<ScriptLimits, 'calls' | 'callsAtOnce' | 'dataBytes'>;
   readonly callTool: CallInner;
+  /** Told how far the script is when a call has ended, but not more often than a person could read. */
+  readonly onProgress?: ((report: ProgressReport) => void) | undefined;
 }
 
-/** Characters of a tool's name that are shown. No name is longer. */
-const NAME_CHARACTERS = 64;
 /** How long the answer waits for calls that were cancelled to end. */
 const ENDING_MS = 1_000;
-const NO_KEY = '';
+/** Least time between two reports of progress. */
+const BETWEEN_REPORTS_MS = 100;
 
 interface Open {
   readonly signal: LightSignal;
@@ -61,6 +53,7 @@ export class ScriptCalls implements InnerCalls {
   readonly #begun: Begun[] = [];
   #asked = 0;
   #underWay = 0;
+  #reportedAt = -Infinity;
   dataBytes = 0;
   #hasEnded = false;
   #onQuiet: (() => void) | undefined;
@@ -126,6 +119,16 @@ export class ScriptCalls implements InnerCalls {
     }));
   }
 
+  #report(): void {
+    const { onProgress } = this.#options;
+    const now = performance.now();
+    if (onProgress === undefined || now - this.#reportedAt < BETWEEN_REPORTS_MS) return;
+    this.#reportedAt = now;
+    const done = this.#begun.length - this.#underWay;
+    const made = `${done} ${done === 1 ? 'call' : 'calls'} made`;
+    onProgress({ done, message: `${made}, ${this.#underWay} under way` });
+  }
+
   #drop(open: Open): void {
     const at = this.#waiting.indexOf(open);
     if (at !== -1) this.#waiting.splice(at, 1);
@@ -177,6 +180,7 @@ export class ScriptCalls implements InnerCalls {
     this.#underWay -= 1;
     if (this.#hasEnded && this.#underWay === 0) this.#onQuiet?.();
     else if (!this.#hasEnded) this.#beginNext();
+    if (!this.#hasEnded) this.#report();
     return reply ?? errorReply(failure as Failure, call);
   }
 
@@ -189,25 +193,6 @@ export class ScriptCalls implements InnerCalls {
   }
 }
 
-const LINE_FEED = '\n';
-
-/** `text`: as inner-calls.ts says, from a runner that may be broken into. */
-const callIn = (text: string, callId: string): InnerCall => {
-  const nameEnd = text.indexOf(LINE_FEED);
-  const keyEnd = text.indexOf(LINE_FEED, nameEnd + 1);
-  const isWhole = nameEnd !== -1 && keyEnd !== -1;
-  const key = isWhole ? text.slice(nameEnd + 1, keyEnd) : NO_KEY;
-  return {
-    callId,
-    toolName: isWhole ? text.slice(0, nameEnd) : '',
-    argumentsText: Buffer.from(isWhole ? text.slice(keyEnd + 1) : ''),
-    idempotencyKey: key === NO_KEY ? undefined : key,
-    signal: new LightSignal(),
-  };
-};
-
-const shownName = (toolName: string): string => toolName.slice(0, NAME_CHARACTERS);
-
 const exceeded = (limit: string, allowed: number, used: number, detail: string): Failure => ({
   ...{ code: 'script_exceeded', detail, limit, allowed, used, setting: `scripts.${limit}` },
 });
@@ -219,22 +204,3 @@ const tooMuchData = (allowed: number, used: number): Failure =>
     used,
     `The arguments and results of a script's calls may take ${allowed} bytes. Ask for less with each call.`,
   );
-
-const HIDDEN = failureOf(undefined).detail;
-
-/** What the script is told of a failure: what a direct call would be told. */
-const errorReply = (failure: Failure, { toolName, callId }: InnerCall): HostReply => {
-  const { code, detail, limit, retryAfterMs, violations } = failure;
-  const text: ToolErrorText = {
-    message: code === 'internal' ? HIDDEN : detail,
-    code,
-    fault: ERRORS[code].fault,
-    retryable: isRetryable(failure),
-    toolName: shownName(toolName),
-    callId,
-    ...(limit !== undefined && { limit }),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-    ...(violations !== undefined && { violations }),
-  };
-  return { ok: false, text: JSON.stringify(text) };
-};

@@ -13,8 +13,16 @@ export interface ToolFilter {
 export interface Selection extends ToolFilter {
   /** Name of a toolset. */
   readonly set?: string;
+  /** A further filter, such as the one that a script brings besides that of its address. */
+  readonly also?: ToolFilter;
 }
 
 /** The same for equal selections. */
-export const selectionKey = ({ set, plugins, tools, annotations }: Selection): string =>
-  JSON.stringify([set, plugins, tools, annotations]);
+export const selectionKey = ({ set, plugins, tools, annotations, also }: Selection): string =>
+  JSON.stringify([set, plugins, tools, annotations, also?.plugins, also?.tools, also?.annotations]);
+
+/** The tools that are in both. */
+export const selectionWith = (
+  selection: Selection | undefined,
+  filter: ToolFilter | undefined,
+): Selection | undefined => (selection && filter ? { ...selection, also: filter } : (selection ?? filter));

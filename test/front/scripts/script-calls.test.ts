@@ -1,7 +1,8 @@
 // The calls of a script, from a runner that may have been broken into: forged ids, floods, calls after the end, and texts that are no call.
 
 import { expect } from 'chai';
-import { type InnerCall, type InnerOutcome, ScriptCalls } from '../../../src/front/scripts/script-calls.ts';
+import type { InnerCall } from '../../../src/front/scripts/inner-texts.ts';
+import { type InnerOutcome, ScriptCalls } from '../../../src/front/scripts/script-calls.ts';
 import { CallError } from '../../../src/shared/protocol/errors.ts';
 
 const LIMITS = { calls: 5, callsAtOnce: 2, dataBytes: 1_000 };

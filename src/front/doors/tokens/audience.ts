@@ -10,6 +10,9 @@ const TOOLSETS = '/mcp/sets/';
 /** The form that names of toolsets have in the configuration. Whether there is such a toolset is told to nobody here. */
 const TOOLSET = /^\/mcp\/sets\/[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/;
 
+/** Ends the paths of a toolset's scripts, which belong to that toolset. */
+const SCRIPTS_OF_TOOLSET = /(?<=^\/mcp\/sets\/[^/]{1,64})\/(?:runScript|scriptApi)$/;
+
 export const isToolset = (text: string): text is `${typeof TOOLSETS}${string}` =>
   text.startsWith(TOOLSETS) && TOOLSET.test(text);
 
@@ -18,7 +21,7 @@ export const partNamed = (path: string): Part | undefined =>
   path === '' || path === MCP || isToolset(path) ? path : undefined;
 
 /** The smallest part that a request to this path belongs to. All paths that are not for clients of MCP belong to the whole server. */
-export const partOf = (path: string): Part => partNamed(path) ?? '';
+export const partOf = (path: string): Part => partNamed(path.replace(SCRIPTS_OF_TOOLSET, '')) ?? '';
 
 type AudienceSettings = Pick<TokenSettings, 'resource' | 'audience' | 'isAudienceNamed'>;
 

@@ -60,7 +60,9 @@ export class Selections {
     const { set } = selection;
     if (set !== undefined && !Object.hasOwn(toolsets, set)) return undefined;
     return this.#known.get(selectionKey(selection), () => {
-      const filters = [selection, ...(set === undefined ? [] : [toolsets[set] as ToolFilter])].map(matches);
+      const { also } = selection;
+      const ofSet = set === undefined ? [] : [toolsets[set] as ToolFilter];
+      const filters = [selection, ...(also ? [also] : []), ...ofSet].map(matches);
       const names = [...tools.values()].filter((tool) => filters.every((fits) => fits(tool))).map(nameOf);
       return this.#sets.get(compositeKey(...names), () => new Set(names));
     });

@@ -55,4 +55,11 @@ describe('audiences of tokens', () => {
     ])
       expect([partNamed(path), partOf(path)], path).to.deep.equal([undefined, '']);
   });
+
+  it('are those of the toolset for its scripts', () => {
+    for (const path of ['/mcp/sets/research/runScript', '/mcp/sets/research/scriptApi'])
+      expect(partOf(path), path).to.equal(PART);
+    for (const path of ['/mcp/runScript', '/mcp/sets/a/b/runScript', '/mcp/sets/a/runScript/', '/mcp/sets/a/runscript'])
+      expect(partOf(path), path).to.equal('');
+  });
 });

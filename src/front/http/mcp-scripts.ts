@@ -1,0 +1,62 @@
+// Runs the script of a `run_script`, and words what came of it for a model. Front process.
+
+import type { ProgressReport } from '../../shared/protocol/call.ts';
+import { CallError, type Failure, failureOf } from '../../shared/protocol/errors.ts';
+import type { Era } from '../../shared/protocol/tool-definitions.ts';
+import type { CallParams } from '../mcp/message.ts';
+import { failureResult, type RpcError, rpcErrorOf, valueResult } from '../mcp/outcome-texts.ts';
+import { isScriptResult, RUN_SCRIPT_TOOL } from '../mcp/script-tool.ts';
+import type { Context } from './context.ts';
+import { type Asked, type McpParts, SERVER_INFO_JSON } from './mcp-parts.ts';
+import { problemFor } from './problem.ts';
+import { createScriptReader } from './script-request.ts';
+import type { SendScript } from './send-script.ts';
+
+export class McpScripts {
+  readonly #parts: McpParts;
+  readonly #readScript: ReturnType<typeof createScriptReader>;
+
+  constructor(parts: McpParts) {
+    this.#parts = parts;
+    this.#readScript = createScriptReader(parts.bodyDepth);
+  }
+
+  /** True if the message calls the server's own `run_script`, which is the case as well for a caller who may not. */
+  isCalled({ state }: Context, { message, selection, metaTools }: Asked): boolean {
+    const { scripts } = this.#parts;
+    if (scripts === undefined || message.call?.toolName !== RUN_SCRIPT_TOOL) return false;
+    return metaTools || !scripts.isNameTaken(state.caller, selection);
+  }
+
+  /** Resolves with the JSON text of MCP's result, or with the error to answer with. */
+  async run(
+    ctx: Context,
+    { message, selection }: Asked,
+    era: Era,
+    onProgress?: (report: ProgressReport) => void,
+  ): Promise<string | RpcError> {
+    ctx.state.toolName = RUN_SCRIPT_TOOL;
+    try {
+      const request = await this.#readScript((message.call as CallParams).argumentsJson);
+      const { failure, answerJson } = await (this.#parts.sendScript as SendScript)(ctx, request, {
+        ...{ selection, onProgress },
+      });
+      if (failure !== undefined) return failed(ctx, failure, era);
+      if (ctx.state.signal.aborted) throw new CallError('cancelled', 'The caller hung up before the answer.');
+      return valueResult((answerJson as Buffer).toString('utf8'), 'object', era, SERVER_INFO_JSON);
+    } catch (error) {
+      return failed(ctx, failureOf(error), era, error);
+    }
+  }
+}
+
+/** A model reads the sentence, and programs the members that a failure has over HTTP. Clients hold structured content to the schema of an answer. */
+const failed = (ctx: Context, failure: Failure, era: Era, cause?: unknown): string | RpcError => {
+  const { state } = ctx;
+  state.failure = failure;
+  state.cause = cause;
+  if (failure.code !== 'cancelled') state.replyStatus = 200;
+  if (failure.code !== 'cancelled' && isScriptResult(failure))
+    return failureResult(failure, era, SERVER_INFO_JSON, [problemFor(failure, state).text]);
+  return rpcErrorOf(failure) ?? failureResult(failure, era, SERVER_INFO_JSON);
+};
