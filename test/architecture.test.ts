@@ -79,7 +79,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   front: ['doors', 'gates', 'mcp', 'openapi', 'tls', 'scripts', 'http', 'listen'],
   'front/doors': ['', 'tokens'],
   'front/gates': ['', 'access', 'idempotency', 'throttle'],
-  server: ['audit', 'log', 'metrics', 'scripts', 'sources', 'traces', ''],
+  server: ['audit', 'imports', 'log', 'metrics', 'scripts', 'sources', 'traces', ''],
   cli: [
     ...['attack', 'common', 'connect', 'pack', 'templates', 'typing', 'bridge', 'completion', 'new', 'operate'],
     ...['plugin', 'inspect', 'doctor', 'testing', 'checking', 'dev', 'import', 'why', 'commands', ''],

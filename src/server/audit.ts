@@ -21,6 +21,7 @@ const SERVER = 'server';
 /** Action of the admin API → action of an entry. The others only read. */
 const ACTIONS: Readonly<Partial<Record<AdminAction, string>>> = {
   put: 'plugin.upload',
+  import: 'plugin.import',
   remove: 'plugin.remove',
   approve: 'plugin.approve',
   rollback: 'plugin.rollback',

@@ -31,6 +31,8 @@ export interface HostOptions extends SandboxOptions {
   readonly keepsActive?: boolean;
   /** What became of the configuration file when it was last read, for the figures and the admin API. */
   readonly configurationNow?: () => ConfigurationState;
+  /** Variables of the server's environment; imports of the admin API get those that lead npm to its registry. */
+  readonly importEnvironment?: Readonly<Record<string, string | undefined>>;
   /** The sandbox, if it is being opened already with the same options. */
   readonly sandbox?: BegunSandbox;
 }

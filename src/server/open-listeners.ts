@@ -23,6 +23,7 @@ import type { TlsMaterial } from '../front/tls/material.ts';
 import type { Config } from '../settings/config.ts';
 import { allowsAnonymous, hasCertificates, hasTokens } from '../settings/load/access-relations.ts';
 import type { SidePool } from '../shared/lifetime/side-pool.ts';
+import type { AdminActions } from '../shared/protocol/admin.ts';
 import type { Readiness } from '../shared/protocol/task.ts';
 import { accessOver, unknownSet } from './access.ts';
 import { largestOf } from './broker-settings.ts';
@@ -36,7 +37,15 @@ import { serverReport } from './server-report.ts';
 
 type ListenersOptions = Pick<
   HostOptions,
-  'config' | 'externalValues' | 'onCall' | 'onAdmin' | 'clockSkewMs' | 'http' | 'configurationNow'
+  | 'config'
+  | 'externalValues'
+  | 'onCall'
+  | 'onAdmin'
+  | 'clockSkewMs'
+  | 'http'
+  | 'configurationNow'
+  | 'searchPath'
+  | 'importEnvironment'
 >;
 
 interface ListenersParts {
@@ -132,7 +141,7 @@ export const openListeners = async ({
 /** The admin API, if the operator has set a key at start. */
 const adminOver = async (
   sync: CatalogSync,
-  { config, onAdmin = () => {} }: ListenersOptions,
+  { config, onAdmin = () => {}, searchPath, importEnvironment = {} }: ListenersOptions,
   now: () => Config,
 ): Promise<Omit<AdminParts, 'server'> | undefined> => {
   const keys = adminKeysOf(config.server);
@@ -149,8 +158,21 @@ const adminOver = async (
     sync,
   );
   const { bundleBytes } = config.plugins;
+  // Loaded with the first import, since most servers never get one.
+  let imports: Promise<AdminActions['import']> | undefined;
   const archive = { archiveBytes: archiveBytes(capsOf(config.plugins)), bundleBytes };
-  return { actions, keys: new AdminKeys(keys), archive, log: onAdmin };
+  const importing: AdminActions['import'] = async (name, order) => {
+    imports ??= import('./imports/imports.ts').then(({ importsOver }) =>
+      importsOver({
+        put: actions.put,
+        configNow: now,
+        archiveBytes: archive.archiveBytes,
+        env: { ...importEnvironment, PATH: searchPath },
+      }),
+    );
+    return (await imports)(name, order);
+  };
+  return { actions: { ...actions, import: importing }, keys: new AdminKeys(keys), archive, log: onAdmin };
 };
 
 /** The entry without the operator's secrets in its payload, which the HTTP layer does not know. */

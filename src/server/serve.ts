@@ -12,6 +12,7 @@ import { transportWarnings } from '../settings/load/tls-relations.ts';
 import { Ending, type WatchWrapper } from '../shared/lifetime/ending.ts';
 import { ServiceManager } from '../shared/lifetime/service-manager.ts';
 import { SidePool } from '../shared/lifetime/side-pool.ts';
+import { npmVariables } from '../shared/machine/npm-variables.ts';
 import type { ServerAudit } from './audit.ts';
 import { CommandAnswers } from './command-answers.ts';
 import { IN_FORCE } from './configuration-state.ts';
@@ -75,6 +76,7 @@ export const serve = async (
       externalValues: settings.externalValues,
       ...(cacheFolder !== undefined && { cacheFolder, keepsActive: true }),
       searchPath: env.PATH ?? '',
+      importEnvironment: npmVariables(env),
       side,
       traces,
       ...serverLog.reports,

@@ -30,7 +30,7 @@ const filesOf = ({ bundle }: Pick<VersionName, 'bundle'>): readonly string[] => 
 ];
 
 /** The actions of the admin API on the folder that `sync` follows. Changes run one after the other. Known failures are CallErrors. */
-export const createAdminActions = (at: Folder, sync: CatalogSync): AdminActions => {
+export const createAdminActions = (at: Folder, sync: CatalogSync): Omit<AdminActions, 'import'> => {
   const inTurn = pLimit(1);
   const told = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {

@@ -8,13 +8,28 @@ import type { AdminKey, AdminKeys } from '../doors/admin-keys.ts';
 import { type ArchiveCaps, readArchiveBody, readQuery, readTexts, signatureFrom } from './admin-bodies.ts';
 import { createAdminGuard, keyMark, refuseRole } from './admin-guard.ts';
 import { answerJson, type Context, type RequestState } from './context.ts';
+import { ProgressStream, type StreamParts } from './event-stream.ts';
+import { wantsEvents } from './preference.ts';
 import { Router } from './router.ts';
 
 const PLUGINS = '/admin/plugins';
 const PLUGIN = `${PLUGINS}/:name`;
 const PLUGIN_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
-export type AdminAction = 'metrics' | 'server' | 'list' | 'show' | 'put' | 'remove' | 'approve' | 'rollback' | 'unpin';
+/** Flags of `toolcell import` that a request may give. None of them names a file or a registry, or leaves a box out. */
+const IMPORT_FLAGS = ['only', 'prefix', 'set', 'secret', 'args', 'server', 'auth', 'user'];
+
+export type AdminAction =
+  | 'metrics'
+  | 'server'
+  | 'list'
+  | 'show'
+  | 'put'
+  | 'import'
+  | 'remove'
+  | 'approve'
+  | 'rollback'
+  | 'unpin';
 
 /** All others change something. */
 const READING: ReadonlySet<AdminAction> = new Set(['metrics', 'server', 'list', 'show']);
@@ -68,9 +83,9 @@ type Handler = (ctx: Context, name: string) => Promise<Answer>;
  *
  * Fails with: forbidden, unauthenticated, and what the action fails with.
  */
-export const createAdminRoutes = (parts: AdminParts, isDraining: () => boolean) => {
+export const createAdminRoutes = (parts: AdminParts, stream: Omit<StreamParts, 'stays'>, isDraining: () => boolean) => {
   const admit = createAdminGuard(parts.keys);
-  const serve = routes(parts, isDraining);
+  const serve = routes(parts, { ...stream, stays: EVERYONE_STAYS }, isDraining);
   return async (ctx: Parameters<typeof serve>[0], next: () => Promise<void>): Promise<void> => {
     if (ctx.path !== '/admin' && !ctx.path.startsWith('/admin/')) return next();
     ctx.state.adminKey = await admit(ctx);
@@ -78,7 +93,10 @@ export const createAdminRoutes = (parts: AdminParts, isDraining: () => boolean) 
   };
 };
 
-const routes = (parts: AdminParts, isDraining: () => boolean) => {
+/** An import ends in minutes, so its key is not asked for again. */
+const EVERYONE_STAYS: StreamParts['stays'] = { add: () => {}, remove: () => {} };
+
+const routes = (parts: AdminParts, stream: StreamParts, isDraining: () => boolean) => {
   const { actions, archive, figures, server } = parts;
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   const on = (method: 'get' | 'put' | 'delete' | 'post', path: string, action: AdminAction, handler: Handler) =>
@@ -88,6 +106,7 @@ const routes = (parts: AdminParts, isDraining: () => boolean) => {
   on('get', PLUGINS, 'list', async () => ({ document: await actions.list() }));
   on('get', PLUGIN, 'show', async (_ctx, name) => ({ document: await actions.show(name) }));
   on('put', PLUGIN, 'put', async (ctx, name) => put(actions, name, ctx, archive));
+  on('post', `${PLUGIN}/import`, 'import', async (ctx, name) => importFor(actions, name, ctx, stream));
   on('delete', PLUGIN, 'remove', async (ctx, name) =>
     removed(await actions.remove(name, readQuery(ctx, ['version']).get('version'))),
   );
@@ -109,6 +128,25 @@ const put = async (actions: AdminActions, name: string, ctx: Context, archive: A
   const signatureText = signatureFrom(ctx);
   const bytes = await readArchiveBody(ctx, archive);
   const result = await actions.put(name, { bytes, ...(signatureText !== undefined && { signatureText }) });
+  return { ...acted(result), status: result.isNew ? 201 : 200 };
+};
+
+/** Tells what it does by events, if the caller takes them. Ends with the caller's connection. */
+const importFor = async (actions: AdminActions, name: string, ctx: Context, stream: StreamParts): Promise<Answer> => {
+  const texts = await readTexts(ctx, ['what', ...IMPORT_FLAGS]);
+  const what = texts.get('what');
+  if (what === undefined)
+    throw new CallError('invalid_request', '"what" is missing. Send {"what": "npm:@scope/name@1.2.3"}.');
+  const flags = new Map([...texts].filter(([flag]) => flag !== 'what'));
+  const progress = wantsEvents(ctx.req) ? new ProgressStream(ctx, stream) : undefined;
+  ctx.state.progress = progress;
+  let done = 0;
+  const onProgress = (message: string): void => {
+    done += 1;
+    progress?.report({ done, message });
+  };
+  onProgress('The import has begun.');
+  const result = await actions.import(name, { what, flags, signal: ctx.state.signal, onProgress });
   return { ...acted(result), status: result.isNew ? 201 : 200 };
 };
 

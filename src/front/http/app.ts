@@ -96,7 +96,7 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   // The responder has answered and logged already. Koa reports here that a socket broke under the reply.
   app.on('error', () => {});
   for (const step of steps) app.use(step);
-  if (parts.admin) app.use(createAdminRoutes(parts.admin, isDraining));
+  if (parts.admin) app.use(createAdminRoutes(parts.admin, { endsConnections, replyTimeoutMs }, isDraining));
   const tool = createToolRoute(callParts, toolNameIn);
   const runScript = sendScript && createRunScriptRoute(callParts, sendScript);
   app.use(routes(parts, { callTool, mcp, tool, runScript }, { receipts, paced, lists }));

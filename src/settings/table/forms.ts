@@ -126,6 +126,11 @@ export const ONE_ORIGIN = form(
   originFault,
 );
 
+export const IMPORT_SOURCE = form(
+  '^(npm:(\\*|@[a-z0-9][a-z0-9._-]{0,100}/\\*|(@[a-z0-9][a-z0-9._-]{0,100}/)?[a-z0-9][a-z0-9._-]{0,100})|https?://[^/?#@*\\s]{1,290})$',
+  'a package such as "npm:@scope/name", "npm:@scope/*" or "npm:*", or the origin of documents such as "https://api.example.com"',
+);
+
 export const RULE_NAME = form(
   '^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$',
   '1 to 64 letters, digits, "_" or "-", not "_" or "-" first',

@@ -1,6 +1,6 @@
 // The section `plugins`: the folder of bundles, their limits, and settings of single plugins. Data only.
 
-import { FOLDER, PLUGIN_NAME, PUBLIC_KEY, TOOL_NAME } from './forms.ts';
+import { FOLDER, IMPORT_SOURCE, PLUGIN_NAME, PUBLIC_KEY, TOOL_NAME } from './forms.ts';
 
 import { LIMITS } from './limits.ts';
 import { choice, list, live, named, needing, off, on, text, whole } from './setting.ts';
@@ -60,6 +60,13 @@ export const PLUGINS = {
         'Refuses every bundle that is not an archive with a valid signature, by one of `trustedKeys`, next to it.',
         'Most plugins are not signed.',
       ),
+    ),
+  ),
+  imports: live(
+    list(
+      IMPORT_SOURCE,
+      'What the admin API may import: packages of npm, and origins of descriptions of APIs.',
+      'An import fetches from the network with the rights of this machine, so nobody can have one unless it is named.',
     ),
   ),
   listUngranted: live(

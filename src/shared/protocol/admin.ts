@@ -1,6 +1,7 @@
 // Types of the admin API: how an operator's program manages the plugins of a running server. `src/front/http/` takes the requests, `src/catalog/`
 // carries them out, both in the front process.
 
+import type { CallSignal } from './call.ts';
 import type { FreshState } from './fresh-state.ts';
 import type { Refusal } from './program.ts';
 
@@ -107,6 +108,28 @@ export interface ActionResult {
   readonly plugin: PluginReport;
 }
 
+/** What an import made, beside the result of its upload. The texts are those of `toolcell import`, and may hold a stranger's. */
+export interface ImportResult extends ActionResult {
+  readonly imported: {
+    /** What the plugin was made from, as in its manifest. */
+    readonly from: object;
+    /** What was left out or guessed. */
+    readonly notes: readonly string[];
+  };
+}
+
+/** What is to be imported. */
+export interface ImportOrder {
+  /** `npm:@scope/name@1.2.3`, or the address of a description of an API. */
+  readonly what: string;
+  /** Flag of `toolcell import`, without dashes → its value. */
+  readonly flags: ReadonlyMap<string, string>;
+  /** Ends the import: nobody waits for it any more. */
+  readonly signal: CallSignal;
+  /** Hears a line whenever the import begins its next part. */
+  readonly onProgress: (line: string) => void;
+}
+
 /** The removed bundles, and a report on the plugin after the removal. */
 export interface RemovalResult {
   readonly removed: readonly { readonly version: string; readonly digest: string; readonly bundle: string }[];
@@ -148,6 +171,11 @@ export interface AdminActions {
   show(name: string): Promise<PluginReport>;
   /** Adds and inspects a version, even if it will not serve at once; removes it if it cannot. Fails with invalid_request for another plugin's archive. */
   put(name: string, upload: Upload): Promise<ActionResult>;
+  /**
+   * Makes a plugin of a package or an API as `toolcell import` does, and adds it as {@link put} does. Takes minutes. Fails with forbidden if no setting
+   * allows it, invalid_request for what the command cannot read, plugin_refused for what cannot be a plugin, overloaded while another import runs.
+   */
+  import(name: string, order: ImportOrder): Promise<ImportResult>;
   /** Removes one version, or all of them. */
   remove(name: string, version?: string): Promise<RemovalResult>;
   /** Lets the version with this digest serve, which waits for approval. */

@@ -4,6 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { shown } from '../../../catalog/model/refusal.ts';
+import { npmVariables } from '../../../shared/machine/npm-variables.ts';
 import { CommandFailed, EXIT } from '../../common/command.ts';
 import { runBoxed } from '../../pack/compiler-box.ts';
 import { ImportRefused } from '../kind.ts';
@@ -46,10 +47,6 @@ const LOOK_EVERY_MS = 1_000;
 const LIMITS: FolderLimits = Object.freeze({ files: 60_000, bytes: 500_000_000 });
 const SHOWN_CHARACTERS = 400;
 
-/** Settings of npm and of Node that lead to a registry. Others, such as npm's tokens for every registry, stay outside. */
-const PASSED_ON =
-  /^(?:npm_config_(?:registry|proxy|https_proxy|noproxy|cafile)|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i;
-
 const WORD = /^((?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*)(?:@([\w.^~<>=*+ |-]{1,100}))?$/i;
 
 /** The package that a word names, as `@scope/name@1.2.3`; undefined if it is none. Addresses, folders and aliases are none. */
@@ -64,11 +61,6 @@ const npmProgram = (searchPath: string): string | undefined => {
   const programs = links.filter((link) => existsSync(link)).map((link) => realpathSync(link));
   return programs.find((program) => program.endsWith('npm-cli.js'));
 };
-
-const passedOn = (env: FetchOptions['env']): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(env).filter((one): one is [string, string] => one[1] !== undefined && PASSED_ON.test(one[0])),
-  );
 
 const FLAGS = [
   ...['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-bin-links', '--omit=dev', '--omit=optional'],
@@ -108,7 +100,7 @@ const runNpm = async (word: PackageWord, { env, registry, folder, isTrusted, lim
       ],
       writable: [folder],
       isOnline: true,
-      env: { ...passedOn(env), HOME: home, PATH: '/toolcell' },
+      env: { ...npmVariables(env), HOME: home, PATH: '/toolcell' },
       runMs: RUN_MS,
       signal: stop.signal,
     },
