@@ -4,7 +4,7 @@
 import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import type { Config, PluginGrants, SecretBinding } from '../../settings/config.ts';
 import { idleRules } from '../../settings/rules/idle-rules.ts';
-import { toolsOf } from '../../settings/rules/rule.ts';
+import { ruledTools } from '../../settings/rules/rule.ts';
 import { originCovers } from '../../shared/protocol/origins.ts';
 import { nearest } from '../../shared/text/nearest.ts';
 import { EMPTY_LOCK, type Lock } from '../lock/lock.ts';
@@ -23,7 +23,7 @@ export interface KnownPlugins {
 }
 
 /** The settings that name plugins, tools or origins. */
-export type NamingConfig = Pick<Config, 'grants' | 'secrets' | 'access'> & {
+export type NamingConfig = Pick<Config, 'grants' | 'secrets' | 'access' | 'scripts'> & {
   readonly plugins: Pick<Config['plugins'], 'overrides'>;
   readonly pool: Pick<Config['pool'], 'cordons'>;
 };
@@ -48,7 +48,7 @@ export const idleSettings = (known: KnownPlugins, config: NamingConfig): readonl
   ...Object.entries(config.grants).flatMap(([name, grants]) => grantLines(name, grants, known)),
   ...Object.entries(config.secrets).flatMap(([name, binding]) => secretLines(name, binding, known)),
   ...pinLines(known),
-  ...idleRules(config.access, toolsOf(known.manifests)),
+  ...idleRules(config.access, ruledTools(known.manifests, config.scripts)),
 ];
 
 const line = (setting: string, wrong: string, fix: string): string => `${setting}: ${wrong} → ${fix}`;

@@ -8,7 +8,7 @@ import { Access } from '../../front/gates/access/access.ts';
 import { unnameableCallers } from '../../server/nameable.ts';
 import { idleRules, unusedScopes } from '../../settings/rules/idle-rules.ts';
 import type { Tool } from '../../settings/rules/rule.ts';
-import { toolsOf } from '../../settings/rules/rule.ts';
+import { ruledTools } from '../../settings/rules/rule.ts';
 import type { Verdict } from '../../settings/rules/verdict.ts';
 import type { Caller } from '../../shared/protocol/caller.ts';
 import { nearest } from '../../shared/text/nearest.ts';
@@ -130,7 +130,7 @@ const callerFrom = ({ args, printError }: CommandContext, keys: readonly KeyReco
 /** The tools in the folder. The highest version of each plugin counts. */
 const toolsIn = async ({ config }: Settings): Promise<readonly Tool[]> => {
   const { manifests } = knownBy(await operate(listInstalled(config.plugins.folder, config)));
-  return toolsOf(manifests).toSorted((one, other) => byCodePoint(one.toolName, other.toolName));
+  return ruledTools(manifests, config.scripts).toSorted((one, other) => byCodePoint(one.toolName, other.toolName));
 };
 
 const toolAsked = (toolName: string | undefined, tools: readonly Tool[]): readonly Tool[] => {

@@ -7,7 +7,7 @@ import type { TextChange } from '../../settings/file/edit-text.ts';
 import { idleRules } from '../../settings/rules/idle-rules.ts';
 import { isExcluding, withoutMark } from '../../settings/rules/pattern.ts';
 import { Policy, type SeenCaller } from '../../settings/rules/policy.ts';
-import { type Rule, toolsOf } from '../../settings/rules/rule.ts';
+import { type Rule, ruledTools } from '../../settings/rules/rule.ts';
 import { PLUGIN_PATTERN, TOOL_PATTERN } from '../../settings/table/forms.ts';
 import type { ToolFilter } from '../../shared/protocol/selection.ts';
 import { nearest } from '../../shared/text/nearest.ts';
@@ -34,7 +34,7 @@ export interface KeyRules {
  */
 export const keyRulesOf = async (
   { args }: Pick<CommandContext, 'args'>,
-  { access, plugins, discovery }: Pick<Config, 'access' | 'plugins' | 'discovery'>,
+  { access, plugins, discovery, scripts }: Pick<Config, 'access' | 'plugins' | 'discovery' | 'scripts'>,
   caller: SeenCaller & { readonly client: string },
 ): Promise<KeyRules | undefined> => {
   const flags = FLAGS.filter((flag) => args.has(flag));
@@ -55,7 +55,7 @@ export const keyRulesOf = async (
   const rules = { ...access.rules, ...Object.fromEntries(named) };
   const installed = await listInstalled(plugins.folder, { plugins }).catch(() => undefined);
   const manifests = installed?.plugins.flatMap(({ bundles }) => bundles.map(({ manifest }) => manifest)) ?? [];
-  const slips = idleRules({ ...access, rules }, toolsOf(manifests)).filter((line) =>
+  const slips = idleRules({ ...access, rules }, ruledTools(manifests, scripts)).filter((line) =>
     named.some(([name]) => new RegExp(`^access\\.rules\\.${name}[.:]`).test(line)),
   );
   const others = allows ? new Policy(access).rulesFor(caller).filter(({ isDeny }) => !isDeny) : [];

@@ -1,11 +1,12 @@
 // Runs the script of a `run_script`, and words what came of it for a model. Front process.
 
+import { SCRIPT_TOOL_NAME } from '../../settings/rules/rule.ts';
 import type { ProgressReport } from '../../shared/protocol/call.ts';
 import { CallError, type Failure, failureOf } from '../../shared/protocol/errors.ts';
 import type { Era } from '../../shared/protocol/tool-definitions.ts';
 import type { CallParams } from '../mcp/message.ts';
 import { failureResult, type RpcError, rpcErrorOf, valueResult } from '../mcp/outcome-texts.ts';
-import { isScriptResult, RUN_SCRIPT_TOOL } from '../mcp/script-tool.ts';
+import { isScriptResult } from '../mcp/script-tool.ts';
 import type { Context } from './context.ts';
 import { type Asked, type McpParts, SERVER_INFO_JSON } from './mcp-parts.ts';
 import { problemFor } from './problem.ts';
@@ -24,7 +25,7 @@ export class McpScripts {
   /** True if the message calls the server's own `run_script`, which is the case as well for a caller who may not. */
   isCalled({ state }: Context, { message, selection, metaTools }: Asked): boolean {
     const { scripts } = this.#parts;
-    if (scripts === undefined || message.call?.toolName !== RUN_SCRIPT_TOOL) return false;
+    if (scripts === undefined || message.call?.toolName !== SCRIPT_TOOL_NAME) return false;
     return metaTools || !scripts.isNameTaken(state.caller, selection);
   }
 
@@ -35,7 +36,7 @@ export class McpScripts {
     era: Era,
     onProgress?: (report: ProgressReport) => void,
   ): Promise<string | RpcError> {
-    ctx.state.toolName = RUN_SCRIPT_TOOL;
+    ctx.state.toolName = SCRIPT_TOOL_NAME;
     try {
       const request = await this.#readScript((message.call as CallParams).argumentsJson);
       const { failure, answerJson } = await (this.#parts.sendScript as SendScript)(ctx, request, {

@@ -73,13 +73,15 @@ const limitsIn = (limits: unknown): Partial<ScriptLimits> => {
 
 const wrong = (detail: string): CallError => new CallError('invalid_request', `${detail} ${FORM}`);
 
-/** The operator's limits, as far as the script does not ask for lower ones. */
+/** The operator's limits, as far as neither the script asks for lower ones nor rules say so. */
 export const limitsFor = (
   { limits, scripts }: Pick<Config, 'limits' | 'scripts'>,
   asked: Partial<ScriptLimits>,
+  ruled: Partial<ScriptLimits> = {},
 ): ScriptLimits => {
   const { cpuMs, memoryMb } = limits;
   const allowed: ScriptLimits = { cpuMs, memoryMb, callsAtOnce: CALLS_AT_ONCE, ...scripts };
-  const lower = (name: keyof ScriptLimits): number => Math.min(allowed[name], asked[name] ?? allowed[name]);
+  const lower = (name: keyof ScriptLimits): number =>
+    Math.min(allowed[name], asked[name] ?? allowed[name], ruled[name] ?? allowed[name]);
   return Object.fromEntries(LIMITS.map((name) => [name, lower(name)])) as unknown as ScriptLimits;
 };

@@ -30,7 +30,7 @@ export interface SentOptions {
 /** A script that has ended, and the JSON text of its whole answer if it succeeded. */
 export type ScriptAnswer = ScriptEnd & { readonly answerJson: Buffer | undefined };
 
-/** Rejects with CallError if the script never began: not_found, invalid_script, overloaded. */
+/** Rejects with CallError if the script never began: forbidden, not_found, invalid_script, overloaded. */
 export type SendScript = (ctx: Context, request: ScriptRequest, options: SentOptions) => Promise<ScriptAnswer>;
 
 export const createSendScript = (parts: SendScriptParts): SendScript => {
@@ -41,11 +41,11 @@ export const createSendScript = (parts: SendScriptParts): SendScript => {
   return async (ctx, { code, filter, limits: asked }, { selection, onProgress }) => {
     const { state } = ctx;
     const { callId, caller, signal, trace } = state;
-    scripts.admit(caller, selection);
+    const ruled = scripts.admit(caller, selection);
     const callerSecrets = callerSecretsOf(ctx.req, callerHeaders);
-    const limits = limitsFor(scripts.config(), asked);
+    const limits = limitsFor(scripts.config(), asked, ruled?.values);
     const end = await runScript(scripts, {
-      ...{ code, limits, onProgress },
+      ...{ code, limits, ruled, onProgress },
       // Callers of one share may be several, and none of them enters the process of another.
       owner: compositeKey(identityOf(caller), ownerOf(ctx)),
       call: {

@@ -1,11 +1,10 @@
-// `run_script`: scripts as a tool of MCP. Its definition, and how a failed script is told. Front process.
+// `run_script`: scripts as a tool of MCP. Its definition, and which failures are its results. Front process. Decision 0070.
 //
 // It is beside a caller's tools, and no tool of a plugin: a plugin's own tool of this name, if the caller sees it, is listed and called in its place.
 
+import { SCRIPT_TOOL_NAME } from '../../settings/rules/rule.ts';
 import type { Failure, FailureCode } from '../../shared/protocol/errors.ts';
 import { SCRIPT_INPUT, SCRIPT_OUTPUT } from '../../shared/protocol/script-schemas.ts';
-
-export const RUN_SCRIPT_TOOL = 'run_script';
 
 /** What a model reads of scripts, whatever the tools are. */
 export const SCRIPT_USE =
@@ -18,7 +17,7 @@ export interface ScriptTool {
 }
 
 export const scriptDefinition = (description: string, { isReadOnly }: ScriptTool): object => ({
-  name: RUN_SCRIPT_TOOL,
+  name: SCRIPT_TOOL_NAME,
   title: 'Run a script over the tools',
   description,
   inputSchema: SCRIPT_INPUT,

@@ -1,4 +1,4 @@
-// What an access rule says, as the configuration has it, and the tools that it is about. Front process and command line.
+// What an access rule says, as the configuration has it, and the tools that it is about. Front process and command line. Decision 0070.
 
 import type { LimitName } from '../../shared/protocol/limits.ts';
 import type { ToolFilter } from '../../shared/protocol/selection.ts';
@@ -9,7 +9,11 @@ export const RULE_LIMITS = [
   ...['hostCalls', 'fetchCalls', 'fetchConcurrency', 'fetchRequestBytes', 'fetchResponseBytes', 'fetchMs', 'queueMs'],
 ] as const satisfies readonly LimitName[];
 
-export type RuleLimits = { readonly [Name in (typeof RULE_LIMITS)[number]]?: number };
+/** Limits that a rule may lower for the scripts of its callers. The first ones are those of tools as well. */
+export const SCRIPT_RULE_LIMITS = ['cpuMs', 'wallMs', 'resultBytes', 'calls', 'dataBytes'] as const;
+
+export type RuleLimitName = (typeof RULE_LIMITS | typeof SCRIPT_RULE_LIMITS)[number];
+export type RuleLimits = { readonly [Name in RuleLimitName]?: number };
 
 /** Allows or denies calls. A member that is absent matches everything; an empty list matches nothing. */
 export interface Rule extends ToolFilter {
@@ -39,6 +43,24 @@ export interface Tool {
   /** As the manifest has them. */
   readonly annotations: Readonly<Record<string, unknown>>;
 }
+
+/** Plugin of {@link scriptTool}. No plugin has such a name. */
+export const SCRIPTS_PLUGIN = '(scripts)';
+export const SCRIPT_TOOL_NAME = 'run_script';
+const READ_ONLY = 'readOnly';
+
+/** What rules are about when a caller sends a script: a tool of the server's own, which is as mild as the tools that scripts may call. */
+export const scriptTool = (allow: readonly string[]): Tool => ({
+  toolName: SCRIPT_TOOL_NAME,
+  pluginName: SCRIPTS_PLUGIN,
+  annotations: { readOnlyHint: allow.every((text) => text === READ_ONLY || text.startsWith('!')) },
+});
+
+/** All that rules can be about: the tools of these plugins, and scripts if the server runs them. */
+export const ruledTools = (
+  manifests: readonly RuledManifest[],
+  { enabled, allow }: { readonly enabled: boolean; readonly allow: readonly string[] },
+): readonly Tool[] => [...toolsOf(manifests), ...(enabled ? [scriptTool(allow)] : [])];
 
 /** True if the tool has the annotation, or lacks it if `wanted` begins with `!`. */
 export const hasAnnotation = (tool: Tool, wanted: string): boolean => {

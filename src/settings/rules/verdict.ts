@@ -3,7 +3,7 @@
 import type { Caller } from '../../shared/protocol/caller.ts';
 import { compositeKey } from '../../shared/text/composite-key.ts';
 import { missingScopes, type Policy, type ReadyRule } from './policy.ts';
-import { RULE_LIMITS, type RuleLimits, type Tool } from './rule.ts';
+import { RULE_LIMITS, type RuleLimits, SCRIPT_RULE_LIMITS, SCRIPTS_PLUGIN, type Tool } from './rule.ts';
 
 export interface LoweredLimits {
   /** The same for equal values. */
@@ -25,22 +25,25 @@ export const judge = (policy: Policy, rules: readonly ReadyRule[], tool: Tool): 
   if (denying !== undefined) return { isAllowed: false, rule: denying.name };
   const [allowing] = matching;
   if (allowing === undefined) return { isAllowed: policy.settings.default === 'allow' };
-  const limits = lowestOf(matching);
+  const limits = lowestOf(matching, tool.pluginName === SCRIPTS_PLUGIN ? SCRIPT_RULE_LIMITS : RULE_LIMITS);
   return { isAllowed: true, rule: allowing.name, ...(limits && { limits }) };
 };
 
-const lowestOf = (rules: readonly ReadyRule[]): LoweredLimits | undefined => {
+const lowestOf = (
+  rules: readonly ReadyRule[],
+  limitNames: readonly (keyof RuleLimits)[],
+): LoweredLimits | undefined => {
   const values: Record<string, number> = {};
   const names: Record<string, string> = {};
   for (const { name, rule } of rules)
-    for (const limit of RULE_LIMITS) {
+    for (const limit of limitNames) {
       const value = rule.limits?.[limit];
       if (value === undefined || value >= (values[limit] ?? Infinity)) continue;
       values[limit] = value;
       names[limit] = name;
     }
   if (Object.keys(names).length === 0) return undefined;
-  const key = compositeKey(...RULE_LIMITS.map((limit) => values[limit] ?? null));
+  const key = compositeKey(...limitNames.map((limit) => values[limit] ?? null));
   return Object.freeze({ key, values: Object.freeze(values), rules: Object.freeze(names) });
 };
 

@@ -1,6 +1,6 @@
 // The section `access`: who may call. Data only.
 
-import { RULE_LIMITS } from '../rules/rule.ts';
+import { RULE_LIMITS, type RuleLimitName } from '../rules/rule.ts';
 import {
   ANNOTATION,
   CALLER_NAME,
@@ -16,12 +16,14 @@ import {
 } from './forms.ts';
 import { LIMITS } from './limits.ts';
 import { OAUTH } from './oauth.ts';
+import { SCRIPTS } from './scripts.ts';
 import { choice, list, live, named, needing, text, type WholeNumber } from './setting.ts';
 
 /** The limits that a rule can lower, with the ranges of `limits`. */
-const RULE_LIMIT_SETTINGS = Object.fromEntries(RULE_LIMITS.map((name) => [name, LIMITS[name]])) as {
-  readonly [Name in (typeof RULE_LIMITS)[number]]: WholeNumber;
-};
+const RULE_LIMIT_SETTINGS = {
+  ...Object.fromEntries(RULE_LIMITS.map((name) => [name, LIMITS[name]])),
+  ...{ calls: SCRIPTS.calls, dataBytes: SCRIPTS.dataBytes },
+} as { readonly [Name in RuleLimitName]: WholeNumber };
 
 const RULES = live(
   named({

@@ -20,6 +20,12 @@ const CASES: readonly Case[] = [
     problem: 'pool.cordons.two: "b" is already in the cordon "one" → keep it in one of the two',
   },
   {
+    what: 'scripts that would hold the only runner',
+    values: { scripts: { enabled: true }, pool: { runners: 1 } },
+    problem:
+      'scripts.enabled: with pool.runners 1 a script would hold the only runner, and the tools that it calls would have none → raise pool.runners to 2 or more, or leave scripts off',
+  },
+  {
     what: 'a plugin whose own heap passes what the server gives runners',
     values: { plugins: { overrides: { a: { limits: { memoryMb: 330 } } } } },
     problem:

@@ -36,6 +36,11 @@ export class View {
     return verdict;
   }
 
+  /** The verdict on a tool of the server's own, which is not among those of plugins. */
+  verdictOn(tool: Tool): Verdict {
+    return judge(this.#policy, this.#rules, tool);
+  }
+
   allows(toolName: string): boolean {
     return this.verdictOf(toolName)?.isAllowed === true;
   }
@@ -93,7 +98,12 @@ export class Access {
 
   scopesFor(caller: Caller, toolName: string): readonly string[] {
     const tool = this.#tools.get(toolName);
-    return tool === undefined ? [] : helpfulScopes(this.#policy, caller, tool);
+    return tool === undefined ? [] : this.scopesOn(caller, tool);
+  }
+
+  /** The same for a tool of the server's own. */
+  scopesOn(caller: Caller, tool: Tool): readonly string[] {
+    return helpfulScopes(this.#policy, caller, tool);
   }
 
   #viewFor(rules: readonly ReadyRule[]): View {

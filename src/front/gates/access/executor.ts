@@ -81,10 +81,11 @@ const NO_NAMES: ReadonlySet<string> = new Set();
  * Names all scopes that the next token needs: a client that asks for exactly these must not lose what it has. Scopes have no quotes and no
  * backslashes.
  */
-const challengeFor = (scopes: readonly string[]): string =>
+export const challengeFor = (scopes: readonly string[]): string =>
   `Bearer realm="toolcell", error="insufficient_scope", scope="${scopes.join(' ')}"`;
 
-const settingOf = ({ rule }: Verdict): string => (rule === undefined ? 'access.default' : `access.rules.${rule}`);
+export const settingOf = ({ rule }: Verdict): string =>
+  rule === undefined ? 'access.default' : `access.rules.${rule}`;
 
 /** Names the rule if one of its limits was passed. */
 const withRule = (outcome: Outcome, { values, rules }: LoweredLimits): Outcome => {

@@ -1,9 +1,12 @@
-// Who may send scripts, and who sees the tool that runs them. Front process, main thread.
+// Who may send scripts, and who sees the tool that runs them. Front process, main thread. Decision 0070.
 
+import type { Tool } from '../../../settings/rules/rule.ts';
+import type { LoweredLimits, Verdict } from '../../../settings/rules/verdict.ts';
 import type { Caller } from '../../../shared/protocol/caller.ts';
-import type { CallError } from '../../../shared/protocol/errors.ts';
+import { CallError } from '../../../shared/protocol/errors.ts';
 import type { Selection } from '../../../shared/protocol/selection.ts';
 import type { Access, Tools, View } from './access.ts';
+import { challengeFor, settingOf } from './executor.ts';
 import type { Selections } from './selection.ts';
 
 export interface ScriptAccessParts {
@@ -11,6 +14,8 @@ export interface ScriptAccessParts {
   readonly selections: Selections;
   readonly tools: () => Tools;
   readonly unknownSet: (set: string) => CallError;
+  /** What rules see of scripts now. */
+  readonly scriptTool: () => Tool;
 }
 
 export class ScriptAccess {
@@ -20,11 +25,23 @@ export class ScriptAccess {
     this.#parts = parts;
   }
 
-  /** Throws CallError: not_found, if there is no such toolset. */
-  admit(caller: Caller, selection: Selection | undefined): void {
-    const { access, unknownSet } = this.#parts;
-    if (selection !== undefined && this.#namesFor(selection, access.viewOf(caller)) === undefined)
-      throw unknownSet(selection.set ?? '');
+  /**
+   * The limits that rules lower for this caller's scripts; undefined if they lower none. Throws CallError: forbidden, with the scopes that are missing;
+   * not_found, if there is no such toolset.
+   */
+  admit(caller: Caller, selection: Selection | undefined): LoweredLimits | undefined {
+    const { access, unknownSet, scriptTool } = this.#parts;
+    const view = access.viewOf(caller);
+    const verdict = view?.verdictOn(scriptTool());
+    if (verdict?.isAllowed === false) throw refused(caller, access.scopesOn(caller, scriptTool()), verdict);
+    if (selection !== undefined && this.#namesFor(selection, view) === undefined) throw unknownSet(selection.set ?? '');
+    return verdict?.limits;
+  }
+
+  /** True if the caller may send scripts. */
+  allows(caller: Caller): boolean {
+    const { access, scriptTool } = this.#parts;
+    return access.viewOf(caller)?.verdictOn(scriptTool()).isAllowed !== false;
   }
 
   /** True if the caller sees a tool of a plugin that has this name. */
@@ -40,3 +57,16 @@ export class ScriptAccess {
     return this.#parts.selections.namesFor(selection, view);
   }
 }
+
+const refused = (caller: Caller, scopes: readonly string[], verdict: Verdict): CallError => {
+  const how =
+    scopes.length === 0
+      ? 'Call the tools one by one; the operator of this server decides.'
+      : `It needs the scope ${scopes.map((scope) => `"${scope}"`).join(' and ')}.`;
+  return new CallError('forbidden', `You may not send scripts. ${how}`, {
+    more: {
+      ...(scopes.length > 0 && { challenge: challengeFor([...caller.scopes, ...scopes]) }),
+      deniedBy: settingOf(verdict),
+    },
+  });
+};
