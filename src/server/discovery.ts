@@ -54,12 +54,13 @@ export const searchOver = ({
     plugins = listedIn(now.loaded, config).map(({ manifest }) => manifest);
     return plugins;
   };
-  return async (caller, { query, maxTokens, limit, selection }) => {
+  return async (caller, { query, maxTokens, limit, selection, allows: mayFind }) => {
     const now = pluginsNow();
     const view = access.viewOf(caller);
     const names = selection && selections.namesFor(selection, view);
     if (selection !== undefined && names === undefined) throw unknownSet(selection.set ?? '');
-    const allows = (name: string): boolean => view?.allows(name) !== false && names?.has(name) !== false;
+    const allows = (name: string): boolean =>
+      view?.allows(name) !== false && names?.has(name) !== false && mayFind?.(name) !== false;
     const all = now.flatMap(({ tools }) => tools);
     const allowed = all.filter(({ name }) => allows(name));
     const [tokensOf, similaritiesOf] = await Promise.all([

@@ -34,6 +34,7 @@ import { listenRefused } from './listen-refused.ts';
 import { connectionsFor } from './machine-room.ts';
 import { scriptsOver } from './script-parts.ts';
 import { serverReport } from './server-report.ts';
+import { questionsOver } from './tool-questions.ts';
 
 type ListenersOptions = Pick<
   HostOptions,
@@ -97,6 +98,7 @@ export const openListeners = async ({
   const { access, selections, metadata, tools } = accessOver(() => live.snapshot, configNow);
   const definitions = new Definitions(side);
   const find = searchOver({ access, selections, snapshot: () => live.snapshot, configNow, definitions, meaningOf });
+  const rooms = { access, selections, tools, snapshot: () => live.snapshot, configNow, find };
   const parts = {
     executor: callSteps({
       ...{ access, selections, tools, counts, dispatcher, catalog: live },
@@ -106,7 +108,7 @@ export const openListeners = async ({
       maxWaiting: config.pool.maxQueued,
     }),
     ...(config.scripts.enabled && {
-      scripts: scriptsOver({ access, selections, tools, unknownSet, side, dispatcher, counts, configNow }),
+      scripts: scriptsOver({ ...rooms, unknownSet, side, dispatcher, counts, questions: questionsOver(rooms) }),
     }),
     readsIdempotencyKeys: answers !== undefined,
     metadata,

@@ -17,11 +17,12 @@ export interface ScriptHostParts extends Omit<ScriptAccessParts, 'scriptTool'> {
   readonly dispatcher: Executor<RoutedCall>;
   readonly counts: Counts;
   readonly configNow: () => Config;
+  readonly questions: ScriptParts['questions'];
 }
 
 /** Each script is counted by the quotas as a call of its caller, besides the calls that it makes. */
 export const scriptsOver = (parts: ScriptHostParts): ScriptParts => {
-  const { side, dispatcher, counts, configNow } = parts;
+  const { side, dispatcher, counts, configNow, questions } = parts;
   const scripts = new Scripts(side);
   const ruled = (): Tool => scriptTool(configNow().scripts.allow);
   const gate = new ScriptAccess({ ...parts, scriptTool: ruled });
@@ -31,6 +32,7 @@ export const scriptsOver = (parts: ScriptHostParts): ScriptParts => {
     admit: (caller, selection) => gate.admit(caller, selection),
     isNameTaken: (caller, selection) => gate.isNameTaken(SCRIPT_TOOL_NAME, caller, selection),
     tool: (caller) => (gate.allows(caller) ? toolOf(ruled()) : undefined),
+    questions,
     compile: (code) => scripts.compile(code),
     // The step passes on the object that it gets.
     executor: throttledExecutor({ quotas, counts, routeOf, next: dispatcher as Executor }),

@@ -43,12 +43,12 @@ export const scriptsExecutor = ({ allow, tools, next }: ScriptsExecutorOptions):
       if (now !== of) [of, may] = [now, scriptsMay(now)];
       const tool = tools().get(call.toolName);
       if (tool === undefined || may(tool)) return next.execute(call);
-      return Promise.resolve({ ok: false, failure: refusal(call.toolName), usage: NO_USAGE });
+      return Promise.resolve({ ok: false, failure: scriptMayNot(call.toolName), usage: NO_USAGE });
     },
   };
 };
 
-const refusal = (toolName: string): Failure => ({
+export const scriptMayNot = (toolName: string): Failure => ({
   code: 'forbidden',
   detail: `A script may not call "${toolName}". Call it directly, or ask the operator of this server, whose setting scripts.allow decides.`,
   setting: 'scripts.allow',

@@ -14,6 +14,7 @@ import { createInnerCall } from './inner-call.ts';
 import type { Receipts } from './receipts.ts';
 import { limitsFor, type ScriptRequest } from './script-request.ts';
 import { ownerOf } from './shares.ts';
+import { createAnswerQuestion } from './tool-questions.ts';
 
 export interface SendScriptParts extends CallToolParts {
   readonly scripts: ScriptParts;
@@ -38,11 +39,14 @@ export const createSendScript = (parts: SendScriptParts): SendScript => {
   const execute = createExecute(parts);
   const innerCall = createInnerCall({ execute, bodyDepth, argumentsBytes, readsIdempotencyKeys, log, receipts });
 
+  const answersFor = createAnswerQuestion({ questions: scripts.questions, bodyDepth, argumentsBytes });
+
   return async (ctx, { code, filter, limits: asked }, { selection, onProgress }) => {
     const { state } = ctx;
     const { callId, caller, signal, trace } = state;
     const ruled = scripts.admit(caller, selection);
     const callerSecrets = callerSecretsOf(ctx.req, callerHeaders);
+    const selected = selectionWith(selection, filter);
     const limits = limitsFor(scripts.config(), asked, ruled?.values);
     const end = await runScript(scripts, {
       ...{ code, limits, ruled, onProgress },
@@ -54,9 +58,8 @@ export const createSendScript = (parts: SendScriptParts): SendScript => {
           state.quotas = quotas;
         },
       },
-      callTool: innerCall(state, {
-        ...{ callerSecrets, selection: selectionWith(selection, filter), queueMs: limits.wallMs },
-      }),
+      callTool: innerCall(state, { callerSecrets, selection: selected, queueMs: limits.wallMs }),
+      answerQuestion: answersFor(caller, selected),
     });
     note(state, end);
     return { ...end, answerJson: answerOf(end) };

@@ -8,6 +8,7 @@ import type { LoweredLimits } from '../../settings/rules/verdict.ts';
 import type { Executor, Outcome, ProgressReport, RoutedCall, ToolCall, ToolRoute } from '../../shared/protocol/call.ts';
 import type { Caller } from '../../shared/protocol/caller.ts';
 import { NO_GRANTS } from '../../shared/protocol/capabilities.ts';
+import type { ToolFindings, ToolSearch } from '../../shared/protocol/discovery.ts';
 import type { Failure } from '../../shared/protocol/errors.ts';
 import { SCRIPT_CORDON } from '../../shared/protocol/inner-calls.ts';
 import { FIXED_LIMITS, type Limits } from '../../shared/protocol/limits.ts';
@@ -16,7 +17,7 @@ import type { Selection } from '../../shared/protocol/selection.ts';
 import { rounded } from '../../shared/text/milliseconds.ts';
 import type { OwnTool } from '../mcp/tool-list.ts';
 import type { CompileScript } from './script.ts';
-import { type CallInner, ScriptCalls } from './script-calls.ts';
+import { type AnswerQuestion, type CallInner, ScriptCalls } from './script-calls.ts';
 import { type ScriptBounds, scriptFailure } from './script-failure.ts';
 
 export interface ScriptParts {
@@ -26,10 +27,19 @@ export interface ScriptParts {
   readonly isNameTaken: (caller: Caller, selection: Selection | undefined) => boolean;
   /** The tool that runs scripts, as clients of MCP get it in a list; undefined if this caller may send none for these tools. */
   readonly tool: (caller: Caller, selection: Selection | undefined) => OwnTool | undefined;
+  /** What a script may ask about tools. */
+  readonly questions: ToolQuestions;
   readonly compile: CompileScript;
   /** Takes a script through the quotas to the runners. */
   readonly executor: Executor<RoutedCall>;
   readonly config: () => Pick<Config, 'scripts' | 'limits' | 'pool'>;
+}
+
+/** Answers about the tools that a caller's scripts may call, of those in a selection. */
+export interface ToolQuestions {
+  readonly find: (caller: Caller, search: ToolSearch) => Promise<ToolFindings>;
+  /** The definition, as lists have it. Throws CallError: tool_not_found, forbidden. */
+  readonly describe: (caller: Caller, toolName: string, selection: Selection | undefined) => object;
 }
 
 export interface SentScript extends ScriptBounds {
@@ -39,6 +49,7 @@ export interface SentScript extends ScriptBounds {
   /** The request as a call: its id, its caller, its signal. */
   readonly call: Pick<ToolCall, 'callId' | 'caller' | 'sharer' | 'signal' | 'trace' | 'onQuotas'>;
   readonly callTool: CallInner;
+  readonly answerQuestion: AnswerQuestion;
   readonly onProgress?: ((report: ProgressReport) => void) | undefined;
 }
 
@@ -53,11 +64,11 @@ const NO_ARGUMENTS = Buffer.from('{}');
 
 /** Rejects with CallError: invalid_script, overloaded. */
 export const runScript = async (parts: ScriptParts, sent: SentScript): Promise<ScriptEnd> => {
-  const { limits, call, callTool, onProgress } = sent;
+  const { limits, call, callTool, answerQuestion, onProgress } = sent;
   const script = await parts.compile(sent.code);
   const { program } = script;
   const route = routeOf(parts.config(), sent, program.digest);
-  const calls = new ScriptCalls({ callId: call.callId, limits, callTool, onProgress });
+  const calls = new ScriptCalls({ callId: call.callId, limits, callTool, answerQuestion, onProgress });
   const hangUp = (): void => calls.end();
   call.signal.addEventListener('abort', hangUp);
   const lines: ScriptLine[] = [];

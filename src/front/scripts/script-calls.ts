@@ -4,10 +4,11 @@
 import type { Outcome, ProgressReport, ResultForm } from '../../shared/protocol/call.ts';
 import type { HostReply } from '../../shared/protocol/capabilities.ts';
 import { type Failure, failureOf } from '../../shared/protocol/errors.ts';
-import type { InnerCalls } from '../../shared/protocol/inner-calls.ts';
+import { type InnerCalls, QUESTION_MARK } from '../../shared/protocol/inner-calls.ts';
 import type { LightSignal } from '../../shared/protocol/light-signal.ts';
 import type { InnerCallRecord } from '../../shared/protocol/script-report.ts';
 import { rounded } from '../../shared/text/milliseconds.ts';
+import { tooMany, tooMuch } from './call-bounds.ts';
 import { callIn, errorReply, type InnerCall, shownName } from './inner-texts.ts';
 import { plainResult } from './plain-result.ts';
 import type { ScriptLimits } from './script.ts';
@@ -21,10 +22,14 @@ export interface InnerOutcome {
 /** Makes a call as the script's caller. Rejects with a CallError if it never began. */
 export type CallInner = (call: InnerCall) => Promise<InnerOutcome>;
 
+/** Answers a question about tools with a JSON text. It is no call: nobody counts, logs or reports it. Rejects with a CallError. */
+export type AnswerQuestion = (question: InnerCall) => Promise<Buffer>;
+
 export interface ScriptCallsOptions {
   readonly callId: string;
   readonly limits: Pick<ScriptLimits, 'calls' | 'callsAtOnce' | 'dataBytes'>;
   readonly callTool: CallInner;
+  readonly answerQuestion: AnswerQuestion;
   /** Told how far the script is when a call has ended, but not more often than a person could read. */
   readonly onProgress?: ((report: ProgressReport) => void) | undefined;
 }
@@ -52,6 +57,7 @@ export class ScriptCalls implements InnerCalls {
   readonly #waiting: Open[] = [];
   readonly #begun: Begun[] = [];
   #asked = 0;
+  #questions = 0;
   #underWay = 0;
   #reportedAt = -Infinity;
   dataBytes = 0;
@@ -64,16 +70,19 @@ export class ScriptCalls implements InnerCalls {
 
   request(id: number, text: string, onAnswer: (answer: HostReply) => void): void {
     if (this.#hasEnded || this.#open.has(id)) return;
-    this.#asked += 1;
-    const callId = `${this.#options.callId}.${this.#asked}`;
-    const call = callIn(text, callId);
-    const failure = this.#refusalOf(call);
+    const isQuestion = text.startsWith(QUESTION_MARK);
+    if (isQuestion) this.#questions += 1;
+    else this.#asked += 1;
+    const { callId } = this.#options;
+    const call = callIn(text, isQuestion ? callId : `${callId}.${this.#asked}`);
+    const asked = isQuestion ? this.#questions : this.#asked;
+    const failure = tooMany(this.#options.limits, asked, isQuestion) ?? this.#tooMuchWith(call.argumentsText);
     if (failure !== undefined) return onAnswer(errorReply(failure, call));
     this.dataBytes += call.argumentsText.length;
     const open: Open = {
       signal: call.signal,
       begin: () => {
-        void this.#make(call).then((answer) => {
+        void (isQuestion ? this.#answer(call) : this.#make(call)).then((answer) => {
           if (this.#open.get(id) !== open) return;
           this.#open.delete(id);
           onAnswer(answer);
@@ -124,28 +133,15 @@ export class ScriptCalls implements InnerCalls {
     const now = performance.now();
     if (onProgress === undefined || now - this.#reportedAt < BETWEEN_REPORTS_MS) return;
     this.#reportedAt = now;
-    const done = this.#begun.length - this.#underWay;
+    const done = this.#begun.filter(({ ended }) => ended !== undefined).length;
     const made = `${done} ${done === 1 ? 'call' : 'calls'} made`;
-    onProgress({ done, message: `${made}, ${this.#underWay} under way` });
+    onProgress({ done, message: `${made}, ${this.#begun.length - done} under way` });
   }
 
   #drop(open: Open): void {
     const at = this.#waiting.indexOf(open);
     if (at !== -1) this.#waiting.splice(at, 1);
     open.signal.abort();
-  }
-
-  #refusalOf({ argumentsText }: InnerCall): Failure | undefined {
-    const { calls, dataBytes } = this.#options.limits;
-    if (this.#asked > calls)
-      return exceeded(
-        'calls',
-        calls,
-        this.#asked,
-        `A script may call ${calls} tools. Do more with each call, or send another script.`,
-      );
-    const used = this.dataBytes + argumentsText.length;
-    return used > dataBytes ? tooMuchData(dataBytes, used) : undefined;
   }
 
   #beginNext(): void {
@@ -177,30 +173,35 @@ export class ScriptCalls implements InnerCalls {
       ms: rounded(performance.now() - begun.sinceMs),
       cpuMs: rounded(cpuMs),
     };
-    this.#underWay -= 1;
-    if (this.#hasEnded && this.#underWay === 0) this.#onQuiet?.();
-    else if (!this.#hasEnded) this.#beginNext();
+    this.#leave();
     if (!this.#hasEnded) this.#report();
     return reply ?? errorReply(failure as Failure, call);
   }
 
+  async #answer(question: InnerCall): Promise<HostReply> {
+    try {
+      return this.#resultReply(question, await this.#options.answerQuestion(question));
+    } catch (error) {
+      return errorReply(failureOf(error), question);
+    } finally {
+      this.#leave();
+    }
+  }
+
+  #leave(): void {
+    this.#underWay -= 1;
+    if (this.#hasEnded && this.#underWay === 0) this.#onQuiet?.();
+    else if (!this.#hasEnded) this.#beginNext();
+  }
+
+  #tooMuchWith({ length }: Buffer): Failure | undefined {
+    return tooMuch(this.#options.limits, this.dataBytes + length);
+  }
+
   #resultReply(call: InnerCall, result: Buffer): HostReply {
-    const { dataBytes } = this.#options.limits;
-    const used = this.dataBytes + result.length;
-    if (used > dataBytes) return errorReply(tooMuchData(dataBytes, used), call);
-    this.dataBytes = used;
+    const failure = this.#tooMuchWith(result);
+    if (failure !== undefined) return errorReply(failure, call);
+    this.dataBytes += result.length;
     return { ok: true, text: result.toString('utf8') };
   }
 }
-
-const exceeded = (limit: string, allowed: number, used: number, detail: string): Failure => ({
-  ...{ code: 'script_exceeded', detail, limit, allowed, used, setting: `scripts.${limit}` },
-});
-
-const tooMuchData = (allowed: number, used: number): Failure =>
-  exceeded(
-    'dataBytes',
-    allowed,
-    used,
-    `The arguments and results of a script's calls may take ${allowed} bytes. Ask for less with each call.`,
-  );

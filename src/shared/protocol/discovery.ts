@@ -9,6 +9,8 @@ export interface ToolSearch {
   readonly limit: number;
   /** The tools that may be found; all if absent. */
   readonly selection?: Selection | undefined;
+  /** True for tools that may be found; all of the selection if absent. */
+  readonly allows?: (toolName: string) => boolean;
 }
 
 /** Characters of a query, and bounds of the numbers of a search. */

@@ -1,10 +1,13 @@
 // The calls of tools that a script asks for, as they cross the zones. Types and names only; front process. Decision 0068.
 //
 // A request for one is the name of the tool, a line feed, an idempotency key or nothing, a line feed, and the JSON text of the arguments. Its reply is
-// the JSON text of the result, or a ToolErrorText.
+// the JSON text of the result, or a ToolErrorText. In place of a name, `?find` and `?describe` ask about tools: these are no calls.
 
 import type { HostReply } from './capabilities.ts';
 import type { Failure, Fault } from './errors.ts';
+
+/** Begins what is no name of a tool, but a question about tools. */
+export const QUESTION_MARK = '?';
 
 /** Begins the names of the cordons of scripts, one for each caller. Those of plugins begin otherwise. */
 export const SCRIPT_CORDON = 'script:';

@@ -14,6 +14,10 @@ const begin = (limits: Partial<typeof LIMITS> = {}) => {
   const calls = new ScriptCalls({
     callId: 'outer',
     limits: { ...LIMITS, ...limits },
+    answerQuestion: async ({ toolName }) => {
+      if (toolName !== '?find') throw new CallError('tool_not_found', 'No such question.');
+      return Buffer.from('{"tools":[]}');
+    },
     callTool: (call) => {
       if (call.toolName === '') throw new CallError('tool_not_found', 'No tool can be called "".');
       const { promise, resolve } = Promise.withResolvers<InnerOutcome>();
@@ -125,5 +129,23 @@ describe('calls of a script', () => {
     await turn();
     expect(made).to.have.length(0);
     expect(answers.map(({ text }) => codeIn(text))).to.deep.equal(Array(4).fill('tool_not_found'));
+  });
+
+  it('are beside questions about tools, which are answered, bounded and in no report', async () => {
+    const { calls, answers, ask } = begin();
+    for (let id = 1; id <= 6; id += 1) ask(id, '?find\n\n{}');
+    ask(7, '?other\n\n{}');
+    while (answers.length < 7) await turn();
+    const byId = answers.toSorted((one, other) => one.id - other.id);
+    expect(byId.slice(0, 5).map(({ text }) => text)).to.deep.equal(Array(5).fill('{"tools":[]}'));
+    expect(byId.slice(5).map(({ text }) => codeIn(text))).to.deep.equal(['script_exceeded', 'script_exceeded']);
+    expect(calls.records).to.deep.equal([]);
+    expect(calls.dataBytes).to.equal(5 * ('{}'.length + '{"tools":[]}'.length));
+    ask(8, 'one\n\n{}');
+    expect(calls.records.map(({ callId }) => callId)).to.deep.equal(['outer.1']);
+    const other = begin();
+    other.ask(1, '?other\n\n{}');
+    while (other.answers.length < 1) await turn();
+    expect(codeIn(other.answers[0]?.text ?? '')).to.equal('tool_not_found');
   });
 });

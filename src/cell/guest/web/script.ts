@@ -1,10 +1,13 @@
-// What a script gets in addition to its globals: `tools`, whose members call tools, and ToolError. Runs inside the isolate, as a group of web APIs that
+// What a script gets in addition to its globals: `tools`, whose members call tools, find them and describe them, and ToolError. Runs inside the isolate, as a group of web APIs that
 // the frame of a script names. Every call is one host request, and the host decides who calls, what may be called, and what it may cost.
 
 import type { WebGroup } from '../scripts/parts.ts';
 
 interface Options {
   readonly idempotencyKey?: unknown;
+  /** Of a search. */
+  readonly limit?: unknown;
+  readonly maxTokens?: unknown;
 }
 
 export const install: WebGroup = ({ isShared, hostRequest, placeOf }) => {
@@ -39,10 +42,18 @@ export const install: WebGroup = ({ isShared, hostRequest, placeOf }) => {
     return `${toolName}\n${idempotencyKey}\n${text}`;
   };
 
+  /** Tools take objects, so a text asks about tools, even if a tool has that name. No tool has a name with a question mark. */
+  const questionOf = (toolName: string, text: string, { limit, maxTokens }: Options): string | undefined => {
+    if (toolName === 'find') return `?find\n\n${stringify({ query: text, limit, maxTokens })}`;
+    if (toolName === 'describe') return `?describe\n\n${stringify({ name: text })}`;
+    return undefined;
+  };
+
   const callerOf = (toolName: string): ((args?: unknown, options?: Options) => Promise<unknown>) => {
     const call = async (args: unknown = {}, options: Options = {}): Promise<unknown> => {
       const place = placeOf(call);
-      const text = textOf(toolName, args, options);
+      const question = typeof args === 'string' ? questionOf(toolName, args, options) : undefined;
+      const text = question ?? textOf(toolName, args, options);
       return new NativePromise((resolve, reject) => {
         hostRequest('tool', text, (ok, answer, refuse) => {
           if (ok) resolve(parse(answer));
