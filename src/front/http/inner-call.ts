@@ -38,10 +38,11 @@ export const createInnerCall = (parts: InnerCallParts) => {
     async (call) => {
       const state = stateOf(outer, call);
       try {
+        // In the order of a direct call, which is told the same first fault.
+        const argumentsJson = await argumentsFrom(call.argumentsText);
         refuseName(call.toolName);
         state.toolName = call.toolName;
         if (readsIdempotencyKeys) state.idempotencyKey = keyOf(call);
-        const argumentsJson = await argumentsFrom(call.argumentsText);
         const outcome = await execute(state, {
           ...{ toolName: call.toolName, argumentsJson, ofScript: { queueMs } },
           ...(callerSecrets && { callerSecrets }),
