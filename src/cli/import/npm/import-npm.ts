@@ -11,12 +11,14 @@ import { bundleServer, type InstalledPackage } from './bundle-server.ts';
 import { type AskedServer, loadServer } from './describe-server.ts';
 import type { FetchedPackage } from './fetch-package.ts';
 import { type FinalBundle, finalBundle } from './final-bundle.ts';
+import { type FoundInCode, foundInCode } from './found-in-code.ts';
 import { environmentOf, type Learned, learn } from './learn.ts';
 import { pluginNameOf } from './plugin-name.ts';
 import { reachOf } from './reach.ts';
 import { readmeText } from './readme.ts';
 import { notesOfBlocked } from './refusals.ts';
 import { chosen, type Selection, toolsFrom } from './tools.ts';
+import { isSecretName } from './variable-names.ts';
 
 export interface ServerOptions extends Selection {
   /** The plugin's name; after the package's if absent. */
@@ -39,6 +41,8 @@ export interface ImportedServer {
   readonly listedTools: number;
   readonly bundleBytes: number;
   readonly learned: Learned;
+  /** Variables and origins that its code writes down, and that nothing asked for when it was tried. */
+  readonly foundInCode: { readonly variables: readonly string[]; readonly origins: readonly string[] };
 }
 
 /** A fault of the package's code, in the words of an import. */
@@ -77,6 +81,17 @@ const notesOf = ({ unset, faults, requests }: Learned): readonly string[] => [
   ...faults.slice(0, 10).map(({ tool, fault }) => `${shown(tool)}, when it was tried: ${shown(fault, 200)}`),
 ];
 
+/** Variables that the code writes down, and that the server did not read when it was tried. */
+const unreadOf = ({ variables }: FoundInCode, { settings, secrets, unset }: Learned): readonly string[] =>
+  variables.filter((name) => !Object.hasOwn(settings, name) && !secrets.includes(name) && !unset.includes(name));
+
+const unreadNotes = (unread: readonly string[]): readonly string[] =>
+  unread.length === 0
+    ? []
+    : [
+        `variables found in its code, and not read when it was tried: ${unread.map((name) => (isSecretName(name) ? `${name} (a secret by its name)` : name)).join(', ')} → give those that it needs with --set or --secret`,
+      ];
+
 /** Imports an installed package. Rejects with ImportRefused for what is wrong with it. */
 export const importServer = async (
   bench: Workbench,
@@ -95,13 +110,15 @@ export const importServer = async (
     origin: options.secrets[name],
     isNamed: Object.hasOwn(options.secrets, name),
   }));
-  const reach = reachOf(learned.requests, wanted);
   const serverNames = tools.map(({ name }) => names[name] ?? name);
   const structured = tools.filter(({ outputSchema }) => outputSchema !== undefined).map(({ name }) => name);
   const parts = { environment: environmentOf(learned), args: options.args, names, structured, memory };
   const { bundle, ...way } = await finalBundle(bench, installed, parts, serverNames).catch((error) => {
     throw refusalOf(error);
   });
+  const found = foundInCode(bundle, realpathSync(installed.folder), installed.name);
+  const reach = reachOf(learned.requests, wanted, found.addresses);
+  const unread = unreadOf(found, learned);
   const manifest: Manifest = {
     name: options.pluginName ?? pluginNameOf(installed.name),
     version: installed.version,
@@ -124,12 +141,19 @@ export const importServer = async (
       'index.js': bundle.code,
       'index.js.map': bundle.sourceMap,
       [LICENCES_FILE]: licencesText(libraries),
-      'README.md': readmeText(manifest, { way, settings: Object.keys(learned.settings), unset: learned.unset }),
+      'README.md': readmeText(manifest, {
+        way,
+        settings: Object.keys(learned.settings),
+        unset: learned.unset,
+        unread,
+        written: reach.written,
+      }),
     },
-    notes: [...blockedNotes, ...reach.notes, ...notes, ...notesOf(learned)],
+    notes: [...blockedNotes, ...reach.notes, ...notes, ...notesOf(learned), ...unreadNotes(unread)],
     way,
     listedTools: learned.tools.length,
     bundleBytes: bundle.code.length,
     learned,
+    foundInCode: { variables: unread, origins: reach.written },
   };
 };

@@ -88,6 +88,7 @@ const imported = ({
   listedTools,
   bundleBytes,
   learned,
+  foundInCode,
 }: ImportedServer): ImportedPlugin => ({
   manifest,
   files,
@@ -95,7 +96,7 @@ const imported = ({
   lines: [
     `${manifest.importedFrom?.source} ${manifest.version}: ${manifest.tools.length} of ${listedTools} tools; the code has ${kilobytes(bundleBytes)} kB, with ${WAYS[way.sdk]}`,
   ],
-  report: { ...way, listedTools, bundleBytes, unsetVariables: learned.unset, secrets: learned.secrets },
+  report: { ...way, listedTools, bundleBytes, unsetVariables: learned.unset, secrets: learned.secrets, foundInCode },
 });
 
 export const npmKind: ImportKind = {

@@ -8,6 +8,8 @@ import type { NotedRequest } from './guest/trial.ts';
 export interface Reach {
   readonly capabilities: ManifestCapabilities;
   readonly notes: readonly string[];
+  /** Origins that only the code names. */
+  readonly written: readonly string[];
 }
 
 interface Seen {
@@ -99,8 +101,31 @@ const secretWish = (
   };
 };
 
-/** The capabilities that the requests need, and what is not known of the secrets. */
-export const reachOf = (requests: readonly NotedRequest[], wanted: readonly WantedSecret[]): Reach => {
+/** Origins of a server's code that a manifest asks for beside those of its requests. */
+const MOST_WRITTEN = 8;
+
+/** Wishes for addresses that the code only writes down. Its tools are listed without them. */
+const writtenWishes = (addresses: readonly string[], origins: readonly string[]): readonly FetchWish[] => {
+  const paths = Map.groupBy(addresses, (address) => new URL(address).origin);
+  return [...paths]
+    .filter(([origin]) => !origins.includes(origin))
+    .slice(0, Math.max(0, Math.min(MOST_WRITTEN, MOST_ORIGINS - origins.length)))
+    .map(([origin, all]) => ({
+      origin,
+      methods: ['GET', 'POST'],
+      path: pathPattern(
+        all.map((address) => new URL(address).pathname).map((path) => (isPlainPath(path) ? path : '/')),
+      ),
+      optional: true,
+    }));
+};
+
+/** The capabilities that the requests need and that the code writes down, and what is not known of the secrets. */
+export const reachOf = (
+  requests: readonly NotedRequest[],
+  wanted: readonly WantedSecret[],
+  addresses: readonly string[] = [],
+): Reach => {
   const seen = seenIn(requests);
   const origins = [...seen.keys()];
   const named = wanted.map(({ origin }) => origin).filter((one) => one !== undefined && !seen.has(one)) as string[];
@@ -112,10 +137,22 @@ export const reachOf = (requests: readonly NotedRequest[], wanted: readonly Want
     })),
     ...[...new Set(named)].map((origin) => ({ origin, methods: ['GET', 'POST'] })),
   ];
+  const written = writtenWishes(
+    addresses,
+    fetch.map(({ origin }) => origin),
+  );
   const secrets = wanted.slice(0, MOST_SECRETS).map((one) => secretWish(one, requests, origins));
   const wishes = secrets.flatMap(({ wish }) => (wish ? [wish] : []));
+  const all = [...fetch, ...written];
   return {
-    capabilities: { ...(fetch.length > 0 && { fetch }), ...(wishes.length > 0 && { secrets: wishes }) },
-    notes: secrets.flatMap(({ note }) => (note === undefined ? [] : [note])),
+    capabilities: { ...(all.length > 0 && { fetch: all }), ...(wishes.length > 0 && { secrets: wishes }) },
+    notes: [
+      ...secrets.flatMap(({ note }) => (note === undefined ? [] : [note])),
+      ...written.map(
+        ({ origin, path }) =>
+          `found in its code, and asked by no tool when it was tried: ${origin}${path}; the plugin asks for it as optional → leave it out of plugin.json if the server does not need it`,
+      ),
+    ],
+    written: written.map(({ origin }) => origin),
   };
 };

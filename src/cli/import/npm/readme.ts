@@ -10,15 +10,20 @@ export interface ReadmeFacts {
   readonly settings: readonly string[];
   /** Names of variables without one. */
   readonly unset: readonly string[];
+  /** Names of variables that only the code names. */
+  readonly unread: readonly string[];
+  /** Origins that only the code names. */
+  readonly written: readonly string[];
 }
 
 const list = (names: readonly string[]): string => names.map((name) => `\`${shown(name)}\``).join(', ');
 
-export const readmeText = (manifest: Manifest, { way, settings, unset }: ReadmeFacts): string => {
+export const readmeText = (manifest: Manifest, { way, settings, unset, unread, written }: ReadmeFacts): string => {
   const { name, importedFrom, tools, capabilities = {} } = manifest;
   const { fetch = [], secrets = [] } = capabilities;
   const reaches = fetch.map(
-    ({ origin, methods = ['GET'], path = '/*' }) => `* ${methods.join(', ')} ${origin}${path}\n`,
+    ({ origin, methods = ['GET'], path = '/*' }) =>
+      `* ${methods.join(', ')} ${origin}${path}${written.includes(origin) ? ', found in its code: optional' : ''}\n`,
   );
   const needs = secrets.map(({ name: secret, origin }) => `* the secret \`${secret}\`, for ${origin}\n`);
   return `# ${name}
@@ -32,6 +37,7 @@ The requests are those that the server wanted to send when each tool was tried o
 
 * Variables with a fixed value: ${list(settings) || 'none'}
 * Variables that it reads and that have none: ${list(unset) || 'none'}
+* Variables that were found in its code and not read when it was tried: ${list(unread) || 'none'}
 
 \`index.js\` is the server with its libraries${way.sdk === 'light' ? ", in which Toolcell's own code stands in for MCP's SDK" : ''}${way.isAhead ? '' : '; its module is evaluated within each call'}.
 `;
