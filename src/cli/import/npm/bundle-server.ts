@@ -30,7 +30,7 @@ export interface ServerBundleOptions {
   readonly names: Readonly<Record<string, string>>;
   /** Tools that have an output schema. */
   readonly structured: readonly string[];
-  /** True: exports `describe` and `tryTool` for the importer, in place of `callTool` and `toolNames`. */
+  /** True: exports `describe` and `tryTool` for the importer, in place of `callTool` and `listedTools`. */
   readonly learns: boolean;
 }
 
@@ -75,7 +75,7 @@ const entryText = (main: string, options: ServerBundleOptions): string => {
       : [
           `const server = ${program};`,
           'export const callTool = (args, context) => program.callTool(server, args, context);',
-          'export const toolNames = (_, context) => program.toolNames(server, context);',
+          'export const listedTools = (_, context) => program.listedTools(server, context);',
         ]),
   ].join('\n');
 };

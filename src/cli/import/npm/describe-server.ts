@@ -41,7 +41,10 @@ export interface DescribedServer {
   readonly words?: string;
 }
 
-export type TriedTool = Omit<DescribedServer, 'tools'>;
+export type TriedTool = Omit<DescribedServer, 'tools'> & {
+  /** Content of its answer, if it sent no request. */
+  readonly answer?: readonly unknown[];
+};
 
 const OWN_LINES = [READS, ASKS, REFUSES];
 const MOST_REFUSED = 20;
@@ -99,7 +102,7 @@ const DESCRIBE = ownTool('describe', {
 
 const TRY = ownTool('tryTool', {
   type: 'object',
-  properties: { variables: TEXTS, requests: REQUESTS, fault: { type: 'string' } },
+  properties: { variables: TEXTS, requests: REQUESTS, fault: { type: 'string' }, answer: { type: 'array' } },
   required: ['variables', 'requests'],
 });
 

@@ -110,10 +110,11 @@ export const importServer = async (
     origin: options.secrets[name],
     isNamed: Object.hasOwn(options.secrets, name),
   }));
-  const serverNames = tools.map(({ name }) => names[name] ?? name);
+  const serverNames = new Set(tools.map(({ name }) => (Object.hasOwn(names, name) ? String(names[name]) : name)));
+  const must = { tools: learned.tools.filter(({ name }) => serverNames.has(name)), answered: learned.answered };
   const structured = tools.filter(({ outputSchema }) => outputSchema !== undefined).map(({ name }) => name);
   const parts = { environment: environmentOf(learned), args: options.args, names, structured, memory };
-  const { bundle, ...way } = await finalBundle(bench, installed, parts, serverNames).catch((error) => {
+  const { bundle, ...way } = await finalBundle(bench, installed, parts, must).catch((error) => {
     throw refusalOf(error);
   });
   const found = foundInCode(bundle, realpathSync(installed.folder), installed.name);

@@ -7,6 +7,7 @@ import type { BuildMemory } from './build-memory.ts';
 import { type AskedServer, type DescribedServer, describeServer, type ListedTool, tryTool } from './describe-server.ts';
 import type { NotedRequest } from './guest/trial.ts';
 import { type BlockedTool, blockOf, unlisted } from './refusals.ts';
+import type { AnsweredCall } from './same-server.ts';
 import { isOfServer, isSecretName } from './variable-names.ts';
 
 /** The values of variables: those that the operator gave, and placeholders of secrets. */
@@ -26,6 +27,8 @@ export interface Learned extends Variables {
   readonly faults: readonly { readonly tool: string; readonly fault: string }[];
   /** Tools that cannot work here. */
   readonly blocked: readonly BlockedTool[];
+  /** A call that a tool answered without a request; undefined if none did. */
+  readonly answered: AnsweredCall | undefined;
 }
 
 /** Each round can teach a name more. */
@@ -99,9 +102,12 @@ const tryAll = async (bench: Workbench, server: AskedServer, tools: readonly Lis
   const asked: string[] = [];
   const faults: Learned['faults'][number][] = [];
   const blocked: BlockedTool[] = [];
+  let answered: AnsweredCall | undefined;
   for (const tool of tools) {
     if (performance.now() > untilMs) break;
-    const tried = await tryTool(bench, server, { environment, name: tool.name, arguments: argumentsFor(tool) });
+    const args = argumentsFor(tool);
+    const tried = await tryTool(bench, server, { environment, name: tool.name, arguments: args });
+    if (tried?.answer !== undefined) answered ??= { tool: tool.name, arguments: args, content: tried.answer };
     requests.push(...(tried?.requests ?? []));
     read.push(...(tried?.variables ?? []));
     asked.push(...(tried?.asked ?? []));
@@ -110,7 +116,7 @@ const tryAll = async (bench: Workbench, server: AskedServer, tools: readonly Lis
     const refused = blockOf(tried.fault, tried.refused);
     if (refused) blocked.push({ tool: tool.name, refused });
   }
-  return { requests, read, asked, faults, blocked };
+  return { requests, read, asked, faults, blocked, answered };
 };
 
 /** Tries the tools again if their calls read further secrets or files. */
@@ -149,5 +155,6 @@ export const learn = async (parts: LearnParts, given: Variables): Promise<Learne
     requests,
     faults: tried.faults,
     blocked: tried.blocked,
+    answered: tried.answered,
   };
 };

@@ -22,6 +22,8 @@ interface Noted {
   readonly requests: readonly NotedRequest[];
   /** What went wrong, in the server's words. */
   readonly fault?: string;
+  /** What it answered, if it sent nothing. */
+  readonly answer?: readonly unknown[];
 }
 
 const noted = (fault: string | undefined): Noted => ({
@@ -62,7 +64,9 @@ export const tryTool = async (
   setVariables(environment);
   try {
     const { isError, content } = await callServer(await openSession(load, context), name, args, context);
-    return noted(isError === true ? JSON.stringify(content ?? '') : undefined);
+    if (isError === true) return noted(JSON.stringify(content ?? ''));
+    const hasAnswer = notedRequests.length === 0 && Array.isArray(content);
+    return { ...noted(undefined), ...(hasAnswer && { answer: content }) };
   } catch (error) {
     return noted(String(error));
   }

@@ -49,9 +49,9 @@ export const callTool = async (program: Program, args: Fields, context: Context)
   return { content: blocks, structuredContent };
 };
 
-/** The names of the tools that the server lists now, for the importer, which compares them with the manifest. */
-export const toolNames = async ({ load }: Program, context: Context): Promise<unknown[]> => {
+/** The tools that the server lists now, for the importer, which compares them with those of its first list. */
+export const listedTools = async ({ load }: Program, context: Context): Promise<unknown[]> => {
   const { request } = await openSession(load, context);
   const { tools } = await request('tools/list', {});
-  return Array.isArray(tools) ? tools.map((tool: Fields) => tool.name) : [];
+  return Array.isArray(tools) ? tools : [];
 };
