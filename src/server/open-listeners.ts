@@ -98,6 +98,7 @@ export const openListeners = async ({
   const { access, selections, metadata, tools } = accessOver(() => live.snapshot, configNow);
   const definitions = new Definitions(side);
   const find = searchOver({ access, selections, snapshot: () => live.snapshot, configNow, definitions, meaningOf });
+  const formed = new FormedLists(definitions);
   const rooms = { access, selections, tools, snapshot: () => live.snapshot, configNow, find };
   const parts = {
     executor: callSteps({
@@ -108,13 +109,22 @@ export const openListeners = async ({
       maxWaiting: config.pool.maxQueued,
     }),
     ...(config.scripts.enabled && {
-      scripts: scriptsOver({ ...rooms, unknownSet, side, dispatcher, counts, questions: questionsOver(rooms) }),
+      scripts: scriptsOver({
+        ...rooms,
+        unknownSet,
+        side,
+        dispatcher,
+        counts,
+        definitions,
+        lists: formed,
+        questions: questionsOver(rooms),
+      }),
     }),
     readsIdempotencyKeys: answers !== undefined,
     metadata,
     find,
     metaTools: config.discovery.metaTools,
-    form: formsOver(metadata, find, new FormedLists(definitions)),
+    form: formsOver(metadata, find, formed),
     server: { ...config.server, maxConnections: connectionsFor(config) },
     ...(options.http && { bounds: options.http }),
     argumentsBytes: largestOf('argumentsBytes', config),

@@ -20,7 +20,12 @@ export interface QuestionsParts {
   readonly find: FindTools;
 }
 
-export const questionsOver = (parts: QuestionsParts): ToolQuestions => {
+export interface HostQuestions extends ToolQuestions {
+  /** Names of all tools that scripts may call, whoever sends them. */
+  readonly callable: () => readonly string[];
+}
+
+export const questionsOver = (parts: QuestionsParts): HostQuestions => {
   const { access, selections, tools, snapshot, configNow, find } = parts;
   const mayNow = (): ((toolName: string) => boolean) => {
     const may = scriptsMay(configNow().scripts.allow);
@@ -31,6 +36,7 @@ export const questionsOver = (parts: QuestionsParts): ToolQuestions => {
     };
   };
   return {
+    callable: () => [...tools().keys()].filter(mayNow()),
     find: (caller, search) => find(caller, { ...search, allows: mayNow() }),
     describe(caller, toolName, selection) {
       const view = access.viewOf(caller);

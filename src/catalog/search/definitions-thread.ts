@@ -2,6 +2,7 @@
 // process.
 
 import type { ListForm } from '../../shared/protocol/formats.ts';
+import { type DeclaredTool, scriptApi } from '../typing/script-api.ts';
 import type { ListedTool } from './formats/api.ts';
 import { formedList, tokensOf } from './formats/formed-list.ts';
 import type { OfferedTool } from './token-count.ts';
@@ -10,6 +11,13 @@ export type DefinitionsTask =
   /** Answered with the tokens of each. */
   | { readonly kind: 'count'; readonly tools: readonly OfferedTool[] }
   /** Answered with the JSON text. `listText`: an object with `tools`, as the body of GET /mcp/metadata. */
+  | {
+      /** Answered with what a model reads of these tools. */
+      readonly kind: 'script api';
+      readonly listText: string;
+      readonly names: readonly string[];
+      readonly maxTokens: number;
+    }
   | { readonly kind: 'form'; readonly listText: string; readonly form: ListForm };
 
 export default async (task: DefinitionsTask): Promise<readonly number[] | string> => {
@@ -17,7 +25,21 @@ export default async (task: DefinitionsTask): Promise<readonly number[] | string
   // The vocabulary takes 60 MB, and most lists are written without it.
   const { textTokens, toolTokens } = await import('./token-count.ts');
   if (task.kind === 'count') return task.tools.map(toolTokens);
+  if (task.kind === 'script api') return apiText(task, textTokens);
   return formedText(task.listText, task.form, { textTokens, toolTokens });
+};
+
+const apiText = (
+  { listText, names, maxTokens }: Extract<DefinitionsTask, { kind: 'script api' }>,
+  textTokens: (text: string) => number,
+): string => {
+  const { tools } = JSON.parse(listText) as { readonly tools: readonly DeclaredTool[] };
+  const wanted = new Set(names);
+  return scriptApi(
+    tools.filter(({ name }) => wanted.has(name)),
+    maxTokens,
+    textTokens,
+  );
 };
 
 interface Counting {

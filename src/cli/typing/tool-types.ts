@@ -1,9 +1,9 @@
 // Writes the module with the types of a server's tools, for `createClient<Tools>()`.
 
 import type { Tool, ToolSchema } from '../../../packages/client/src/client.ts';
+import { freeName, type NamedType, SchemaTypes } from '../../catalog/typing/schema-types.ts';
+import { commentLines, memberName, pascalWord } from '../../catalog/typing/words.ts';
 import { byCodePoint } from '../../shared/text/order.ts';
-import { type NamedType, SchemaTypes } from './schema-types.ts';
-import { commentLines, memberName, pascalWord } from './words.ts';
 
 const HEAD = `// The types of a server's tools, for createClient<Tools>() of toolcell/client. Written by "toolcell types": do not change it, run that again.
 `;
@@ -39,14 +39,4 @@ const memberOf = (tool: Tool, names: Set<string>, named: NamedType[]): string =>
     '  };',
   ];
   return `${lines.join('\n')}\n`;
-};
-
-/** The name, with a number if another type has it. */
-const freeName = (wanted: string, names: Set<string>): string => {
-  // A name cannot begin with a digit.
-  const base = /^\d/.test(wanted) ? `T${wanted}` : wanted;
-  let name = base;
-  for (let number = 2; names.has(name); number += 1) name = `${base}${number}`;
-  names.add(name);
-  return name;
 };

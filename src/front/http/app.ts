@@ -31,6 +31,7 @@ import { createReceiptRoute, createReceipts, type Receipts } from './receipts.ts
 import { createResponder } from './responder.ts';
 import { Router } from './router.ts';
 import { createRunScriptRoute } from './run-script.ts';
+import { createScriptApiRoute } from './script-api.ts';
 import { createSendScript } from './send-script.ts';
 import { Stays } from './stays.ts';
 import { createUnrouted } from './unrouted.ts';
@@ -182,6 +183,7 @@ const routes = (
   router.get('/openapi.json', createOpenApiRoute(lists, parts.door, paced, parts.scripts !== undefined));
   router.post(CALL_TOOL, callTool);
   if (runScript) router.post([RUN_SCRIPT, `${SET}/runScript`], runScript);
+  if (parts.scripts) router.get(['/mcp/scriptApi', `${SET}/scriptApi`], createScriptApiRoute(parts.scripts, lists));
   router.post(MCP, mcp);
   router.post(SET, mcp);
   router.post('/tools/:toolName', tool);

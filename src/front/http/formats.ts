@@ -49,7 +49,7 @@ const formIn = (parameters: ReadonlyMap<string, string>): ListForm => {
   return { format, isStrict, isExplained, hasTokens: flagIn('tokens', parameters) };
 };
 
-const formatIn = (parameters: ReadonlyMap<string, string>): Format | undefined => {
+export const formatIn = (parameters: ReadonlyMap<string, string>): Format | undefined => {
   const value = parameters.get('format');
   if (value === undefined) return undefined;
   const format = FORMATS.find((each) => each === value);

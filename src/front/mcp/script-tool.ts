@@ -6,10 +6,6 @@ import { SCRIPT_TOOL_NAME } from '../../settings/rules/rule.ts';
 import type { Failure, FailureCode } from '../../shared/protocol/errors.ts';
 import { SCRIPT_INPUT, SCRIPT_OUTPUT } from '../../shared/protocol/script-schemas.ts';
 
-/** What a model reads of scripts, whatever the tools are. */
-export const SCRIPT_USE =
-  'Runs a script that calls many tools in one request, and answers with its last expression alone. In it, `await tools.NAME({…})` calls a tool; Promise.all runs eight calls at a time. A call that fails throws a ToolError with `code`. There is no network, no file and no import.';
-
 /** What rules and people may know of all that a script can do. */
 export interface ScriptTool {
   /** True if scripts can call only tools that say that they read. */

@@ -16,8 +16,8 @@ export interface ListedTools {
 export interface OwnTool {
   /** The same for the same definition beside the same list. */
   readonly key: string;
-  /** JSON text of its definition. `listText`: the tools that its caller may call, as GET /mcp/metadata has them. */
-  readonly definition: (listText: string) => Promise<string>;
+  /** JSON text of its definition. `listed`: the tools that its caller may call. */
+  readonly definition: (listed: ListedTools) => Promise<string>;
 }
 
 export interface ToolList {
@@ -58,7 +58,7 @@ export const toolListOf = (listed: ListedTools): ToolList => keptWith(listed, PL
 export const listWithOwn = (listed: ListedTools, shown: ListedTools, { key, definition }: OwnTool): ToolList =>
   keptWith(listed, `${shown.etag} ${key}`, () => ({
     listed: { ...listed, text: shown.text, etag: `${listed.etag} ${shown.etag} ${key}` },
-    own: () => definition(listed.text),
+    own: () => definition(listed),
   }));
 
 /** The place for the definitions in what the SDK writes, which need not read and write them all. Within a string of JSON, the quotes would be escaped. */

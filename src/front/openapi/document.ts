@@ -241,6 +241,15 @@ const RUN_SCRIPT = {
 
 const SCRIPT_PATHS = {
   '/mcp/runScript': { post: operation('runScript', 'Run a script that calls tools', RUN_SCRIPT) },
+  '/mcp/scriptApi': {
+    get: operation('scriptApi', 'Read the declarations of the tools for scripts', {
+      parameters: [{ name: 'tokens', in: 'query', required: false, schema: { type: 'integer' } }],
+      responses: {
+        200: { description: 'What a model reads.', content: { 'text/plain': { schema: { type: 'string' } } } },
+        ...FAILURES,
+      },
+    }),
+  },
   '/mcp/sets/{set}/runScript': {
     parameters: [{ name: 'set', in: 'path', required: true, schema: { type: 'string' } }],
     post: operation('runScriptInSet', 'Run a script that calls tools of a toolset', RUN_SCRIPT),

@@ -10,12 +10,13 @@ import type { Caller } from '../../shared/protocol/caller.ts';
 import { NO_GRANTS } from '../../shared/protocol/capabilities.ts';
 import type { ToolFindings, ToolSearch } from '../../shared/protocol/discovery.ts';
 import type { Failure } from '../../shared/protocol/errors.ts';
+import type { Format } from '../../shared/protocol/formats.ts';
 import { SCRIPT_CORDON } from '../../shared/protocol/inner-calls.ts';
 import { FIXED_LIMITS, type Limits } from '../../shared/protocol/limits.ts';
 import type { ScriptLine, ScriptReport } from '../../shared/protocol/script-report.ts';
 import type { Selection } from '../../shared/protocol/selection.ts';
 import { rounded } from '../../shared/text/milliseconds.ts';
-import type { OwnTool } from '../mcp/tool-list.ts';
+import type { ListedTools, OwnTool } from '../mcp/tool-list.ts';
 import type { CompileScript } from './script.ts';
 import { type AnswerQuestion, type CallInner, ScriptCalls } from './script-calls.ts';
 import { type ScriptBounds, scriptFailure } from './script-failure.ts';
@@ -27,6 +28,10 @@ export interface ScriptParts {
   readonly isNameTaken: (caller: Caller, selection: Selection | undefined) => boolean;
   /** The tool that runs scripts, as clients of MCP get it in a list; undefined if this caller may send none for these tools. */
   readonly tool: (caller: Caller, selection: Selection | undefined) => OwnTool | undefined;
+  /** What a model reads of the tools of a list that scripts may call, in at most so many tokens. Rejects with: overloaded. */
+  readonly api: (listed: ListedTools, maxTokens: number) => Promise<string>;
+  /** The tool that runs scripts with this description, as the API of a provider takes tools: the JSON text of a list with one. Rejects with: overloaded. */
+  readonly formedTool: (description: string, format: Format) => Promise<string>;
   /** What a script may ask about tools. */
   readonly questions: ToolQuestions;
   readonly compile: CompileScript;

@@ -20,6 +20,9 @@ export const SEARCH_BOUNDS = {
   limit: { standard: 20, most: 200 },
 } as const;
 
+/** Tokens of what a model reads of the tools that its scripts may call. The least of them hold how scripts are written, and how many tools there are. */
+export const SCRIPT_API_TOKENS = { least: 200, standard: 2_000, most: 100_000 } as const;
+
 /** What a search says of a tool, beside its definition. */
 export interface FoundTool {
   readonly name: string;

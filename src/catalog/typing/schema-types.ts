@@ -4,9 +4,9 @@
 //
 // It is written here, because generators on npm know older drafts, fetch references, or bring a formatter of several MB.
 
-import { inPlaceOf, resolveRef } from '../../catalog/manifest/schema-refs.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import { isObject, type SchemaNode, schemasIn } from '../../shared/protocol/schema-walk.ts';
+import { inPlaceOf, resolveRef } from '../manifest/schema-refs.ts';
 import { commentLines, literalType, memberName, pascalWord } from './words.ts';
 
 /** A schema that is larger becomes `unknown`. The server's own caps on schemas of plugins are lower or the same. */
@@ -36,6 +36,11 @@ interface Place {
   readonly indent: string;
 }
 
+interface Member {
+  readonly text: string;
+  readonly description?: unknown;
+}
+
 /** A type that has a name, because a reference leads to it. */
 export interface NamedType {
   readonly name: string;
@@ -53,6 +58,8 @@ export interface SchemaTypesOptions {
   readonly isInput: boolean;
   /** Makes a name that no other type has, from a text. */
   readonly nameFor: (wanted: string) => string;
+  /** Writes each type on one line, and this beside a member for its description. If absent, types have the lines that people read. */
+  readonly beside?: (description: unknown) => string;
 }
 
 const ANYTHING: Written = { text: 'unknown', width: 1 };
@@ -156,15 +163,25 @@ export class SchemaTypes {
     );
     const inner: Place = { depth: place.depth + 1, indent: `${place.indent}  ` };
     const known = new Set(properties.map(([name]) => name));
-    const lines = properties.flatMap(([name, part]) => [
-      ...commentLines(isObject(part) ? part.description : undefined, inner.indent),
-      `${inner.indent}${memberName(name)}${required.has(name) ? '' : '?'}: ${this.#typeOf(part, inner).text};`,
+    const members: Member[] = properties.map(([name, part]) => ({
+      text: `${memberName(name)}${required.has(name) ? '' : '?'}: ${this.#typeOf(part, inner).text}`,
+      description: isObject(part) ? part.description : undefined,
+    }));
+    for (const name of required) if (!known.has(name)) members.push({ text: `${memberName(name)}: unknown` });
+    const others = this.#othersOf(schema, members.length > 0, inner);
+    if (members.length === 0) return { text: others === undefined ? ANY_OBJECT : `{ ${others} }`, width: 1 };
+    if (others !== undefined) members.push({ text: others });
+    return { text: this.#bracesAround(members, place.indent, inner.indent), width: 1 };
+  }
+
+  #bracesAround(members: readonly Member[], outer: string, indent: string): string {
+    const { beside } = this.#options;
+    if (beside) return `{ ${members.map(({ text, description }) => `${text}${beside(description)}`).join('; ')} }`;
+    const lines = members.flatMap(({ text, description }) => [
+      ...commentLines(description, indent),
+      `${indent}${text};`,
     ]);
-    for (const name of required) if (!known.has(name)) lines.push(`${inner.indent}${memberName(name)}: unknown;`);
-    const others = this.#othersOf(schema, lines.length > 0, inner);
-    if (lines.length === 0) return { text: others === undefined ? ANY_OBJECT : `{ ${others} }`, width: 1 };
-    if (others !== undefined) lines.push(`${inner.indent}${others};`);
-    return { text: `{\n${lines.join('\n')}\n${place.indent}}`, width: 1 };
+    return `{\n${lines.join('\n')}\n${outer}}`;
   }
 
   /**
@@ -283,3 +300,13 @@ const intersectionOf = (parts: readonly Written[]): Written => {
 };
 
 const inGroup = (text: string, needs: RegExp): string => (needs.test(text) ? `(${text})` : text);
+
+/** The name, with a number if another type has it. */
+export const freeName = (wanted: string, names: Set<string>): string => {
+  // A name cannot begin with a digit.
+  const base = /^\d/.test(wanted) ? `T${wanted}` : wanted;
+  let name = base;
+  for (let number = 2; names.has(name); number += 1) name = `${base}${number}`;
+  names.add(name);
+  return name;
+};

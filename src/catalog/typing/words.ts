@@ -47,6 +47,17 @@ export const commentLines = (text: unknown, indent: string): readonly string[] =
   return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`), `${indent} */`];
 };
 
+/** The beginning of a text as part of one line of a comment, of at most so many characters; empty if there is no text. */
+export const beginningOf = (text: unknown, most: number): string => {
+  if (typeof text !== 'string') return '';
+  const line = harmless(text.slice(0, MOST_COMMENT_CHARACTERS)).trim();
+  if (line.length <= most) return line;
+  const sentences = /^.*[.!?](?= )/s.exec(line.slice(0, most + 1))?.[0] ?? '';
+  if (sentences.length > most / 3) return sentences;
+  const cut = line.slice(0, most - 1).toWellFormed();
+  return `${cut.slice(0, cut.includes(' ') ? cut.lastIndexOf(' ') : cut.length)}…`;
+};
+
 const harmless = (text: string): string =>
   printable(text.replace(/\p{Cc}+|\s+/gu, ' '))
     .replaceAll('*/', '*\\/')
