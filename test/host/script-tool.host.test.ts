@@ -62,7 +62,7 @@ describe('run_script', function () {
       expect(tool?.inputSchema.required).to.deep.equal(['code']);
       expect(tool).to.have.property('outputSchema');
       expect(report.done.structuredContent).to.deep.include({ result: 3, logs: [] });
-      expect(JSON.parse(report.done.content[0]?.text ?? '')).to.deep.equal(report.done.structuredContent);
+      expect(report.done.content[0]?.text).to.equal('{"result":3}');
       expect(report.done.isError).to.equal(undefined);
       expect(report.failed).to.include({ isError: true });
       expect(report.failed.content[0]?.text).to.match(/^script_error: Line 2, column \d+: .* It had made one call/);
@@ -99,6 +99,15 @@ describe('run_script', function () {
     expect(none.body).to.include({ code: 'not_found' });
     const unknown = await ask('/mcp/sets/none', 'tools/call', { name: 'run_script', arguments: { code } });
     expect(unknown.result.content[0]?.text).to.match(/^not_found: There is no toolset "none"/);
+  });
+
+  it('gives a model the result, the log and the calls that failed, without the rest', async () => {
+    const code = 'console.log("one"); await tools.listOrders(); await tools.none().catch(() => {}); ({ a: [1] })';
+    const { result } = await ask('/mcp', 'tools/call', { name: 'run_script', arguments: { code } });
+    expect(result.content.map(({ text }) => text)).to.deep.equal([
+      '{"result":{"a":[1]},"logs":["one"],"failedCalls":[{"tool":"none","code":"tool_not_found"}]}',
+    ]);
+    expect(result.structuredContent).to.include.keys('result', 'logs', 'calls', 'usage');
   });
 
   it('is the third tool where two stand for all others', async () => {

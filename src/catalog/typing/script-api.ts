@@ -31,6 +31,8 @@ const BRIEF: Detail = { ofTool: 80, ofArgument: 0, ofResult: 0 };
 /** Characters of the descriptions of tools that have a line each. */
 const LINE = 80;
 const SHORT_LINE = 40;
+/** Characters of a token, of which texts like these have four. A text with more for each is not counted, which would take long. */
+const MOST_CHARACTERS = 12;
 const LOOK = 'Ask tools.describe("NAME") for what one takes.';
 
 /** The text, with as much of each tool as fits: its whole declaration, a brief one, its name and what it does, or its name; then as many names as fit. */
@@ -50,13 +52,14 @@ export const scriptApi = (
   ];
   for (const form of forms) {
     const text = `${SCRIPT_USE}\n\n${form()}`;
-    if (tokensOf(text) <= maxTokens) return text;
+    if (text.length <= maxTokens * MOST_CHARACTERS && tokensOf(text) <= maxTokens) return text;
   }
   return asManyNames(names, maxTokens, tokensOf);
 };
 
 const asManyNames = (names: readonly string[], maxTokens: number, tokensOf: (text: string) => number): string => {
-  for (let count = names.length - 1; ; ) {
+  // Each name takes a token at least.
+  for (let count = Math.min(names.length - 1, maxTokens); ; ) {
     const some = count === 0 ? '' : `, among them ${names.slice(0, count).join(', ')}`;
     const text = `${SCRIPT_USE}\n\nThere are ${names.length} tools${some}. Find others by tools.find. ${LOOK}`;
     const tokens = tokensOf(text);

@@ -3,6 +3,7 @@
 import { SCRIPT_TOOL_NAME } from '../../settings/rules/rule.ts';
 import type { ProgressReport } from '../../shared/protocol/call.ts';
 import { CallError, type Failure, failureOf } from '../../shared/protocol/errors.ts';
+import type { ScriptReport } from '../../shared/protocol/script-report.ts';
 import type { Era } from '../../shared/protocol/tool-definitions.ts';
 import type { CallParams } from '../mcp/message.ts';
 import { failureResult, type RpcError, rpcErrorOf, valueResult } from '../mcp/outcome-texts.ts';
@@ -39,17 +40,28 @@ export class McpScripts {
     ctx.state.toolName = SCRIPT_TOOL_NAME;
     try {
       const request = await this.#readScript((message.call as CallParams).argumentsJson);
-      const { failure, answerJson } = await (this.#parts.sendScript as SendScript)(ctx, request, {
-        ...{ selection, onProgress },
-      });
-      if (failure !== undefined) return failed(ctx, failure, era);
+      const sendScript = this.#parts.sendScript as SendScript;
+      const end = await sendScript(ctx, request, { selection, onProgress });
+      if (end.failure !== undefined) return failed(ctx, end.failure, era);
       if (ctx.state.signal.aborted) throw new CallError('cancelled', 'The caller hung up before the answer.');
-      return valueResult((answerJson as Buffer).toString('utf8'), 'object', era, SERVER_INFO_JSON);
+      const answer = (end.answerJson as Buffer).toString('utf8');
+      return valueResult(answer, 'object', era, SERVER_INFO_JSON, shortAnswer(end.resultJson, end.report));
     } catch (error) {
       return failed(ctx, failureOf(error), era, error);
     }
   }
 }
+
+/** What a model reads of an answer: the result, and if there are any, the lines of its log and the calls that failed. The ids of calls take more tokens. */
+const shortAnswer = (resultJson: Buffer, { logs, calls }: ScriptReport): string => {
+  const failed = calls.filter(({ code }) => code !== 'ok').map(({ tool, code }) => ({ tool, code }));
+  const more = {
+    ...(logs.length > 0 && { logs: logs.map(({ text }) => text) }),
+    ...(failed.length > 0 && { failedCalls: failed }),
+  };
+  const rest = JSON.stringify(more).slice(1);
+  return `{"result":${resultJson.toString('utf8')}${rest === '}' ? '' : ','}${rest}`;
+};
 
 /** A model reads the sentence, and programs the members that a failure has over HTTP. Clients hold structured content to the schema of an answer. */
 const failed = (ctx: Context, failure: Failure, era: Era, cause?: unknown): string | RpcError => {

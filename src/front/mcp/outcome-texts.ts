@@ -75,11 +75,17 @@ export const failureResult = (failure: Failure, era: Era, serverInfo: string, mo
  * JSON text of the result of a tool that succeeded: the value itself and the same as text.
  *
  * `resultJson`: JSON text of the value. Clients of older revisions take objects only, so they get `{"result": value}` for a tool whose schema
- * allows other values, as `wrapsResult` of tool-definitions.ts says of it.
+ * allows other values, as `wrapsResult` of tool-definitions.ts says of it. `text`: what a model reads in place of the same.
  */
-export const valueResult = (resultJson: string, form: ResultForm, era: Era, serverInfo: string): string => {
+export const valueResult = (
+  resultJson: string,
+  form: ResultForm,
+  era: Era,
+  serverInfo: string,
+  text = resultJson,
+): string => {
   const structured = era === 'legacy' && form === 'value' ? `{"result":${resultJson}}` : resultJson;
-  return `{"content":[{"type":"text","text":${JSON.stringify(resultJson)}}],"structuredContent":${structured}${tailOf(era, serverInfo)}`;
+  return `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${structured}${tailOf(era, serverInfo)}`;
 };
 
 export const contentResult = ({ content, structured }: ContentParts, era: Era, serverInfo: string): string => {
