@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { startTestHost, type TestHost, type TestHostOptions } from '../support/host.ts';
 import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from '../support/otlp-receiver.ts';
+import { scriptSender } from '../support/scripts.ts';
 
 const SOURCE = `
 export const reach = async ({ origin }, { store }) => {
@@ -87,6 +88,42 @@ const only = (spans: readonly ReceivedSpan[], name: string): ReceivedSpan => {
   return found[0] as ReceivedSpan;
 };
 const REQUEST = 'POST /mcp/callTool';
+
+describe('the trace of a script', function () {
+  this.timeout(120_000);
+
+  it('has its calls below its own span', async () => {
+    const world = await startWorld({}, { scripts: { allow: ['all'] } });
+    try {
+      const { body, headers } = await scriptSender(world.host.url)(
+        `await tools.reach({ origin: ${JSON.stringify(world.origin)} }); await tools.fail().catch(() => 'caught')`,
+        { headers: PARENT },
+      );
+      expect(body.result, JSON.stringify(body)).to.equal('caught');
+      const callId = headers.get('toolcell-call-id');
+      const spans = await world.receiver.until((all) => named(all, 'POST /mcp/runScript').length > 0);
+      const request = only(spans, 'POST /mcp/runScript');
+      expect(request.parentId).to.equal(PARENT_ID);
+      for (const [name, id] of [
+        ['execute_tool run_script', callId],
+        ['execute_tool reach', `${callId}.1`],
+        ['execute_tool fail', `${callId}.2`],
+      ] as const) {
+        const span = only(spans, name);
+        expect(span.parentId, name).to.equal(request.spanId);
+        expect(span.attributes['gen_ai.tool.call.id'], name).to.equal(id);
+      }
+      expect(only(spans, 'execute_tool fail').attributes['error.type']).to.equal('tool_error');
+      const runOf = (name: string) =>
+        spans.find((span) => span.name === 'run' && span.parentId === only(spans, name).spanId);
+      const fetches = named(spans, 'GET');
+      expect(fetches).to.have.length.above(2);
+      for (const { parentId } of fetches) expect(parentId).to.equal(runOf('execute_tool reach')?.spanId);
+    } finally {
+      await world.close();
+    }
+  });
+});
 
 for (const { freshState } of [
   { freshState: 'realm', threads: 1 },

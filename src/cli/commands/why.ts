@@ -21,7 +21,8 @@ import { isCut } from '../why/scan.ts';
 import { storyOf } from '../why/story.ts';
 import { storyLines } from '../why/story-lines.ts';
 
-const CALL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** That of a script's call is the script's, a dot and a number. */
+const CALL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\.[1-9]\d{0,5})?$/;
 
 export const command: Command = {
   usage: {

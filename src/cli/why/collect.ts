@@ -16,6 +16,10 @@ export interface Found {
   readonly leftOut: number;
   /** Ids of later calls that got the answer of this one, because they had its idempotency key. */
   readonly repeats: readonly string[];
+  /** The lines of the calls that it made, if it is a script, the oldest first. */
+  readonly inner: readonly LogRecord[];
+  /** Such lines that were too many to be kept. */
+  readonly innerLeftOut: number;
   /** The first line that has the id and cannot be read: it is for people, or cut. */
   readonly unreadable?: string;
   /** Why the first file that could not be read to its end was not, if the call was found all the same. */
@@ -29,12 +33,16 @@ export interface Found {
 /** Above what one call may write with the default limits. Lines of a log are only as long as their server allowed. */
 const MOST_BYTES = 8_000_000;
 const MOST_REPEATS = 20;
+/** What `scripts.calls` allows by default. */
+const MOST_INNER = 100;
 
 /** The lines of one file that are about the call. */
 class Part {
   readonly reach = new Reach();
   readonly lines: LogRecord[] = [];
   readonly repeats: string[] = [];
+  readonly inner: LogRecord[] = [];
+  innerLeftOut = 0;
   call: LogRecord | undefined;
   unreadable: string | undefined;
   leftOut = 0;
@@ -44,6 +52,7 @@ class Part {
     const record = recordIn(line);
     if (record === undefined) this.unreadable ??= line;
     else if (record.callId === callId) this.#keep(record, line.length);
+    else if (record.msg === 'call' && String(record.callId).startsWith(`${callId}.`)) this.#keepInner(record);
     else if (record.replayOf === callId && this.repeats.length < MOST_REPEATS) this.repeats.push(String(record.callId));
   }
 
@@ -56,8 +65,13 @@ class Part {
     }
   }
 
+  #keepInner(record: LogRecord): void {
+    if (this.inner.length < MOST_INNER) this.inner.push(record);
+    else this.innerLeftOut += 1;
+  }
+
   get isAboutCall(): boolean {
-    return this.call !== undefined || this.lines.length > 0;
+    return this.call !== undefined || this.lines.length > 0 || this.inner.length > 0;
   }
 }
 
@@ -98,6 +112,8 @@ const joined = (parts: readonly Part[], read: readonly string[]): Found => {
     lines: parts.flatMap(({ lines }) => lines),
     leftOut: sum(({ leftOut }) => leftOut),
     repeats: parts.flatMap(({ repeats }) => repeats),
+    inner: parts.flatMap(({ inner }) => inner),
+    innerLeftOut: sum(({ innerLeftOut }) => innerLeftOut),
     ...(unreadable !== undefined && { unreadable }),
     read,
     reach: { ...(from !== undefined && { from }), ...(to !== undefined && { to }) },

@@ -54,6 +54,8 @@ export const storyLines = (story: Story, style: Style): readonly string[] => {
     ...['arguments', 'result'].flatMap((name) => row(name, textOf(payload[name]) ?? '')),
     ...story.lines.flatMap((line) => lineRows(line, row)),
     ...(story.leftOut > 0 ? row('said', `… and ${story.leftOut} more lines`) : []),
+    ...row('calls', ...callTexts(story)),
+    ...row('script', textOf(story.script, 'toolcell why ', ' tells of the script that made this call') ?? ''),
     ...row('repeats', joined(repeats.map((id) => textOf(id)))),
     ...row('to do', ...advice.map((line) => shown(line, MOST_CHARACTERS))),
     ...(isFailureCode(outcome.code) ? row('', `docs/troubleshooting.md has more about ${outcome.code}.`) : []),
@@ -156,6 +158,13 @@ const costText = ({ cpuMs, heapBytes, argumentsBytes, replyBytes }: LogRecord): 
     textOf(argumentsBytes, 'arguments ', ' bytes'),
     textOf(replyBytes, 'reply ', ' bytes'),
   ]);
+
+const callTexts = ({ calls, callsLeftOut }: Story): readonly string[] => [
+  ...calls.map(({ callId, toolName, code, totalMs }) =>
+    joined([textOf(callId), textOf(toolName), textOf(code), textOf(totalMs, '', ' ms')], '  '),
+  ),
+  ...(callsLeftOut > 0 ? [`… and ${callsLeftOut} more`] : []),
+];
 
 const lineRows = (
   { kind, atMs, guestLevel, text, target, rule, progress, dropped, leftOut }: LogRecord,

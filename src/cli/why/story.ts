@@ -11,6 +11,7 @@ const OUTCOME = ['code', 'status', 'detail', 'limit', 'allowed', 'used', 'settin
 const REACHED = ['origins', 'hostCalls', 'fetches', 'requestBytes', 'responseBytes', 'storeCalls', 'signatures'];
 const COST = ['totalMs', 'queueMs', 'runMs', 'cpuMs', 'heapBytes', 'argumentsBytes', 'replyBytes'];
 const PAYLOAD = ['arguments', 'result'];
+const OF_INNER = ['callId', 'toolName', 'code', 'totalMs'];
 const OF_LINE = ['level', 'msg', 'time', 'callId', 'toolName', 'pluginName'];
 
 const FAULTS: Readonly<Record<Fault, string>> = {
@@ -37,11 +38,17 @@ export interface Story {
   readonly lines: readonly (LogRecord & { readonly kind: unknown })[];
   readonly leftOut: number;
   readonly repeats: readonly string[];
+  /** The script that made the call. */
+  readonly script?: string;
+  /** The calls that it made, if it is a script: `callId`, `toolName`, `code`, `totalMs`. */
+  readonly calls: readonly LogRecord[];
+  readonly callsLeftOut: number;
   readonly advice: readonly string[];
 }
 
 /** The story of a call of which there is at least one line. */
-export const storyOf = (callId: string, { call, lines, leftOut, repeats }: Found): Story => {
+export const storyOf = (callId: string, { call, lines, leftOut, repeats, inner, innerLeftOut }: Found): Story => {
+  const [script] = callId.split('.');
   const source = call ?? lines[0] ?? {};
   const denials = lines.filter(({ msg }) => msg === 'denied');
   return {
@@ -56,6 +63,9 @@ export const storyOf = (callId: string, { call, lines, leftOut, repeats }: Found
     lines: lines.map((line) => ({ kind: line.msg, ...without(line, OF_LINE) })),
     leftOut,
     repeats,
+    ...(script !== undefined && script !== callId && { script }),
+    calls: inner.map((each) => picked(each, OF_INNER)),
+    callsLeftOut: innerLeftOut,
     advice: call === undefined ? [] : adviceFor(call, denials),
   };
 };

@@ -160,6 +160,8 @@ export interface RequestRecord {
   readonly status: number;
   readonly isTls: boolean;
   readonly entry: Omit<CallLogEntry, 'cause'>;
+  /** It is a call of a script. `trace` is that of the script's request. */
+  readonly isInner?: true;
 }
 
 export const recordOf = (ctx: Context, replyBytes: number, trace: Trace): RequestRecord => {
@@ -175,3 +177,14 @@ export const recordOf = (ctx: Context, replyBytes: number, trace: Trace): Reques
     entry,
   };
 };
+
+/** The same for a call of a script, with the trace of the script's request. */
+export const innerRecordOf = (
+  { startedAt, executedAt, usage }: Pick<RequestState, 'startedAt' | 'executedAt' | 'usage'>,
+  trace: Trace,
+  { cause, ...entry }: CallLogEntry,
+): RequestRecord => ({
+  ...{ trace, entry, status: entry.status, isTls: false, isInner: true, times: usage.times },
+  startMs: machineMs(startedAt),
+  executedMs: executedAt === 0 ? undefined : machineMs(executedAt),
+});

@@ -5,7 +5,7 @@ import { CallError, failureOf } from '../../shared/protocol/errors.ts';
 import type { Selection } from '../../shared/protocol/selection.ts';
 import type { InnerCall } from '../scripts/inner-texts.ts';
 import type { CallInner } from '../scripts/script-calls.ts';
-import { type CallLogEntry, entryOf } from './call-log.ts';
+import { type CallLogEntry, entryOf, innerRecordOf, type TraceParts } from './call-log.ts';
 import type { CallToolParts } from './call-tool.ts';
 import { newState, type RequestState, RUN_SCRIPT } from './context.ts';
 import { type CallState, type createExecute, refuseName } from './execute-call.ts';
@@ -18,6 +18,7 @@ export interface InnerCallParts extends Pick<CallToolParts, 'bodyDepth' | 'argum
   readonly readsIdempotencyKeys: boolean;
   readonly log: (entry: CallLogEntry) => void;
   readonly receipts: Receipts;
+  readonly record: TraceParts['record'];
 }
 
 /** What all calls of one script share. */
@@ -32,7 +33,7 @@ const KEY = /^[!-~]{1,255}$/;
 
 /** Makes the calls of the script that `outer` is about. */
 export const createInnerCall = (parts: InnerCallParts) => {
-  const { execute, bodyDepth, argumentsBytes, readsIdempotencyKeys, log, receipts } = parts;
+  const { execute, bodyDepth, argumentsBytes, readsIdempotencyKeys, log, receipts, record } = parts;
   const argumentsFrom = createArgumentsReader({ bodyDepth, argumentsBytes });
   return (outer: RequestState, { callerSecrets, selection, queueMs }: OfScript): CallInner =>
     async (call) => {
@@ -65,7 +66,9 @@ export const createInnerCall = (parts: InnerCallParts) => {
     state.totalMs = performance.now() - state.startedAt;
     const replyBytes = Buffer.isBuffer(state.result) ? state.result.length : 0;
     if (outer.wantsReceipt) receipts.keep(state.callId, state.caller, JSON.stringify(receiptOf(state)));
-    log(entryOf(state, { method: 'POST', path: RUN_SCRIPT, replyBytes }));
+    const entry = entryOf(state, { method: 'POST', path: RUN_SCRIPT, replyBytes });
+    if (state.trace?.isRecorded) record(innerRecordOf(state, state.trace, entry));
+    log(entry);
   }
 };
 

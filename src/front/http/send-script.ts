@@ -5,7 +5,7 @@ import { identityOf } from '../../shared/protocol/caller.ts';
 import { type Selection, selectionWith } from '../../shared/protocol/selection.ts';
 import { compositeKey } from '../../shared/text/composite-key.ts';
 import { runScript, type ScriptEnd, type ScriptParts } from '../scripts/run-script.ts';
-import type { CallLogEntry } from './call-log.ts';
+import type { CallLogEntry, TraceParts } from './call-log.ts';
 import type { CallToolParts } from './call-tool.ts';
 import { callerSecretsOf } from './caller.ts';
 import type { Context, RequestState } from './context.ts';
@@ -20,6 +20,8 @@ export interface SendScriptParts extends CallToolParts {
   readonly scripts: ScriptParts;
   readonly log: (entry: CallLogEntry) => void;
   readonly receipts: Receipts;
+  /** Without it, nothing is recorded. */
+  readonly traces?: TraceParts;
 }
 
 export interface SentOptions {
@@ -37,7 +39,16 @@ export type SendScript = (ctx: Context, request: ScriptRequest, options: SentOpt
 export const createSendScript = (parts: SendScriptParts): SendScript => {
   const { callerHeaders = [], scripts, bodyDepth, argumentsBytes, log, receipts, readsIdempotencyKeys = false } = parts;
   const execute = createExecute(parts);
-  const innerCall = createInnerCall({ execute, bodyDepth, argumentsBytes, readsIdempotencyKeys, log, receipts });
+  const record = parts.traces?.record ?? (() => {});
+  const innerCall = createInnerCall({
+    execute,
+    bodyDepth,
+    argumentsBytes,
+    readsIdempotencyKeys,
+    log,
+    receipts,
+    record,
+  });
 
   const answersFor = createAnswerQuestion({ questions: scripts.questions, bodyDepth, argumentsBytes });
 
@@ -48,6 +59,7 @@ export const createSendScript = (parts: SendScriptParts): SendScript => {
     const callerSecrets = callerSecretsOf(ctx.req, callerHeaders);
     const selected = selectionWith(selection, filter);
     const limits = limitsFor(scripts.config(), asked, ruled?.values);
+    if (trace?.isRecorded) state.executedAt = performance.now();
     const end = await runScript(scripts, {
       ...{ code, limits, ruled, onProgress },
       // Callers of one share may be several, and none of them enters the process of another.

@@ -31,7 +31,7 @@ export interface Span {
 }
 
 /** Paths that are the same in many requests. Others may hold the id of a call or a plugin, or anything that a caller sends. */
-const ROUTES: ReadonlySet<string> = new Set(['/mcp/callTool', '/mcp/metadata']);
+const ROUTES: ReadonlySet<string> = new Set(['/mcp/callTool', '/mcp/metadata', '/mcp/runScript']);
 const METHODS: ReadonlySet<string> = new Set([
   'CONNECT',
   'DELETE',
@@ -47,8 +47,13 @@ const SERVER_FAULT = 500;
 const UPSTREAM_REFUSAL = 400;
 const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-/** All spans of a request, the request's own first. `storeKind`: which store operations go to. */
+/** All spans of a request, the request's own first; of a script's call, which is no request, its own. `storeKind`: which store operations go to. */
 export const spansOf = (record: RequestRecord, storeKind: 'sqlite' | 'redis'): readonly Span[] => {
+  if (record.isInner === true) {
+    const { trace, startMs, entry } = record;
+    const inner = toolSpan(record, { spanId: trace.spanId, endMs: startMs + entry.totalMs });
+    return inner === undefined ? [] : [inner, ...partsOf(record, inner, storeKind)];
+  }
   const request = requestSpan(record);
   const tool = toolSpan(record, request);
   return tool === undefined ? [request] : [request, tool, ...partsOf(record, tool, storeKind)];
@@ -81,7 +86,7 @@ const requestSpan = ({ trace, startMs, status, isTls, entry }: RequestRecord): S
 };
 
 /** The call, from the end of its reading to the reply; undefined if there is no such tool, because callers could make up names. */
-const toolSpan = ({ executedMs, entry }: RequestRecord, request: Span): Span | undefined => {
+const toolSpan = ({ executedMs, entry }: RequestRecord, request: Pick<Span, 'spanId' | 'endMs'>): Span | undefined => {
   const { toolName, pluginName, version, callId, code, cpuMs } = entry;
   if (executedMs === undefined || toolName === undefined || pluginName === undefined) return undefined;
   return {

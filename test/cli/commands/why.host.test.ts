@@ -123,6 +123,32 @@ describe('toolcell why', () => {
     expect(story.read.files).to.deep.equal([file]);
   });
 
+  it('leads from a script to its calls, and from each of them back', async () => {
+    const script = { ...ENTRY, code: 'ok', status: 200, toolName: 'run_script', pluginName: '(scripts)' } as const;
+    const inner = { ...script, pluginName: 'stranger', path: '/mcp/runScript' };
+    await logged((log) => {
+      log.call({ ...inner, callId: `${ID}.1`, toolName: 'spin' });
+      log.call({ ...inner, callId: `${ID}.2`, toolName: 'turn', code: 'tool_error', status: 422 });
+      log.call({ ...inner, callId: `${OTHER_ID}.1`, toolName: 'other' });
+      log.call({ ...inner, callId: `${ID}.12`, toolName: 'spin' });
+      log.call(script);
+    });
+    const whole = await why();
+    expect(whole.stdout).to.match(new RegExp(`calls +${ID}\\.1 {2}spin {2}ok`));
+    expect(whole.stdout).to.contain(`${ID}.2  turn  tool_error`).and.contain(`${ID}.12  spin`).and.not.contain('other');
+    const second = await why(`${ID}.2`);
+    expect(second.code, second.stderr).to.equal(0);
+    expect(second.stdout).to.contain('turn failed with tool_error').and.contain(`toolcell why ${ID} `);
+    expect((await why(`${ID}.1`)).stdout)
+      .to.contain('spin succeeded')
+      .and.not.contain(`${ID}.12`);
+    const story = JSON.parse((await run([`${ID}.2`, '--json'])).stdout);
+    expect([story.script, story.calls]).to.deep.equal([ID, []]);
+    expect(JSON.parse((await run([ID, '--json'])).stdout).calls[1]).to.deep.equal({
+      ...{ callId: `${ID}.2`, toolName: 'turn', code: 'tool_error', totalMs: 1012.5 },
+    });
+  });
+
   it('tells of calls that succeeded, of repeats, and of the rule that denied one', async () => {
     await logged((log) => {
       log.call({ ...ENTRY, code: 'ok', status: 200 });

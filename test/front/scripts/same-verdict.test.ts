@@ -125,7 +125,7 @@ const directCall = (world: World, server: Executor): ((call: Call) => Promise<Ve
 const innerCall = (world: World, server: Executor): ((call: Call) => Promise<Verdict>) => {
   const execute = createExecute(partsOf(server));
   const makeInner = createInnerCall({
-    ...{ ...LIMITS, execute, readsIdempotencyKeys: true, log: () => {}, receipts: createReceipts() },
+    ...{ ...LIMITS, execute, readsIdempotencyKeys: true, log: () => {}, receipts: createReceipts(), record: () => {} },
   });
   const outer = { ...newState('127.0.0.1', new LightSignal()), caller: world.caller };
   const callTool = makeInner(outer as unknown as RequestState, {
