@@ -21,7 +21,8 @@ const SLACK_MS = 2_500;
 const START_MS = 600_000;
 const ATTACK_MS = 120_000;
 
-const defaults = (): Config => {
+/** The configuration of a server that has none. */
+export const defaults = (): Config => {
   const folder = mkdtempSync(join(tmpdir(), 'toolcell-config-'));
   const loaded = loadConfig({ cwd: folder });
   rmSync(folder, { recursive: true });

@@ -30,10 +30,10 @@ const filesLike = (pattern: string): readonly string[] =>
 
 const SMOKE = ['test/smoke.host.test.ts', 'test/attacks/sample.host.test.ts'];
 const SOAK = filesLike('test/**/*.soak.test.ts');
-const NIGHTLY = filesLike('test/**/*.nightly.test.ts');
 const UNIT = filesLike('test/**/*.test.ts').filter((file) => !/\.(?:host|soak|nightly)\.test\.ts$/.test(file));
-/** Every attack, in each mode. A run of its own: the smoke tests have a sample of it. */
-const CORPUS = ['test/attacks/isolate.host.test.ts', 'test/attacks/realm.host.test.ts'];
+/** Every attack, in each mode and as a script. A run of its own: the smoke tests have a sample of it. */
+const CORPUS = ['isolate.host', 'realm.host', 'scripts.nightly'].map((way) => `test/attacks/${way}.test.ts`);
+const NIGHTLY = filesLike('test/**/*.nightly.test.ts').filter((file) => !CORPUS.includes(file));
 /** The files that take longest. They come first, so that no worker starts one when the others are done. */
 const LONG = [
   'test/state/state.host.test.ts',

@@ -1,5 +1,7 @@
 // Sends scripts to a server in tests.
 
+import { Agent, request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import type { Failure } from '../../src/shared/protocol/errors.ts';
 import type { ScriptReport } from '../../src/shared/protocol/script-report.ts';
 
@@ -30,6 +32,27 @@ export const scriptSender =
     });
     return { status: response.status, headers: response.headers, body: (await response.json()) as ScriptAnswer };
   };
+
+export type ScriptSender = ReturnType<typeof scriptSender>;
+
+/** The same from another address of this machine: callers that nobody checks are told apart by it. */
+export const scriptSenderFrom = (localAddress: string, url: string): ScriptSender => {
+  const agent = new Agent({ localAddress });
+  return (code, { more = {}, headers = {} } = {}) =>
+    new Promise((resolve, reject) => {
+      const sent = { 'content-type': 'application/json', ...headers };
+      const outgoing = request(`${url}/mcp/runScript`, { method: 'POST', headers: sent, agent });
+      outgoing.on('error', reject);
+      outgoing.on('response', (incoming) => {
+        const answered = new Headers(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+        json(incoming).then(
+          (body) => resolve({ status: incoming.statusCode ?? 0, headers: answered, body: body as ScriptAnswer }),
+          reject,
+        );
+      });
+      outgoing.end(JSON.stringify({ code, ...more }));
+    });
+};
 
 /** The result of `run_script`. */
 export interface ScriptResult {

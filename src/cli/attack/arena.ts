@@ -60,6 +60,14 @@ interface ArenaParts {
   readonly farEnd: FarEnd;
 }
 
+/** How an attack went: its answers, and what was wrong with them or with what came after. */
+export interface Made {
+  readonly answers: readonly Answer[];
+  readonly complaints: readonly string[];
+}
+
+export type MakeAttack = (attack: Attack) => Promise<Made>;
+
 /** The far end may notice late that a request was broken off, so it is asked this often. */
 const LOOKS_AT_FAR_END = 100;
 const LOOK_EVERY_MS = 20;
@@ -112,10 +120,13 @@ export class Arena {
     }
   }
 
-  /** Makes one attack, and checks everything that it must not have changed. Never rejects because of the attack. */
-  async run(attack: Attack): Promise<Verdict> {
+  /**
+   * Makes one attack, and checks everything that it must not have changed. Never rejects because of the attack. `make`: makes it in another way than
+   * by calling its tool, and checks what that way has to hold.
+   */
+  async run(attack: Attack, make: MakeAttack = (each) => this.#attack(each)): Promise<Verdict> {
     const sinceMs = performance.now();
-    const { answers, complaints } = await this.#attack(attack);
+    const { answers, complaints } = await make(attack);
     const neighbours = await this.#neighbours.tollSince(sinceMs);
     return verdictOf(attack, {
       outcome: [...new Set(answers.map(({ code }) => code))].join(', '),
@@ -142,7 +153,7 @@ export class Arena {
     for (const ending of ['', '-wal', '-shm']) rmSync(`${this.#parts.folder}.sqlite${ending}`, { force: true });
   }
 
-  async #attack(attack: Attack): Promise<{ answers: readonly Answer[]; complaints: readonly string[] }> {
+  async #attack(attack: Attack): Promise<Made> {
     const limits = this.host.catalog.routes.get(toolOf(attack))?.limits;
     if (limits === undefined) return this.#refusalOf(attack);
     const patienceMs = limits.wallMs + limits.killGraceMs + limits.queueMs + PATIENCE_MS;
@@ -165,7 +176,7 @@ export class Arena {
     return underWay() === 0 ? [] : [`${underWay()} of its requests are still under way`];
   }
 
-  #refusalOf(attack: Attack): { answers: readonly Answer[]; complaints: readonly string[] } {
+  #refusalOf(attack: Attack): Made {
     const refusal = this.host.catalog.refused.find(({ bundle }) => bundle === toolOf(attack));
     const answer: Answer = { code: 'refused', tookMs: 0 };
     if (!refusal) return { answers: [], complaints: ['the bundle was neither loaded nor refused'] };

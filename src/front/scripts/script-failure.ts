@@ -66,7 +66,7 @@ export const scriptFailure = (
   }
   if (!OWN_FAULT.includes(code)) {
     const isLost = ERRORS[code].fault === 'host' && made !== '';
-    return { ...failure, ...(isLost && { detail: `${detail}${made}` }), ...more, script: report };
+    return { ...failure, detail: `${ofScript(detail)}${isLost ? made : ''}`, ...more, script: report };
   }
   const { place, logs } = placed(report, script);
   const where = place ? `Line ${place.line}, column ${place.column}: ` : '';
@@ -84,6 +84,10 @@ const ofScript = (detail: string): string =>
   detail
     .replace(/^The tool (?=passed|made|returned|threw)/, 'The script ')
     .replace('The tool threw', 'The script threw')
+    .replace("The plugin's process", "The script's process")
+    .replace(' with the same arguments, the tool is the cause', ', the script is the cause')
+    .replace('The tool is not to blame', 'The script is not to blame')
+    .replace('the tool waited', 'the script waited')
     .replace(/Send less input, or ask for less at a time\.|Ask for less at a time\./, 'Do less in one script.');
 
 const countOf = (calls: number): string => (calls === 1 ? 'one call' : `${calls} calls`);
