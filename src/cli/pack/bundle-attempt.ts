@@ -52,6 +52,8 @@ export interface Need {
 export interface RememberedChoice {
   readonly inBrowser: Map<string, Need>;
   readonly served: Set<string>;
+  /** True: which packages do without a name of Node was tried before. */
+  isTried?: boolean;
 }
 
 /** The packages that are in their variants for browsers, and those that get modules of Node. The author's own code always gets them. */

@@ -49,7 +49,7 @@ const moreOf = (
   { errors, graph }: BuildFailed,
   { inBrowser, served }: Pick<Chosen, 'inBrowser' | 'served'>,
   unfit: ReadonlySet<string>,
-  { folder }: Entry,
+  { folder, foreign }: Entry,
 ): More => {
   const asked = errors.flatMap((error) => {
     const { library, module } = askedIn(error) ?? {};
@@ -61,10 +61,12 @@ const moreOf = (
     .filter(({ file }) => hasBrowserVariant(file))
     .map((one): [string, Need] => [one.library, one])
     .filter(isNew);
-  if (themselves.length > 0) return { ...NOTHING, inBrowser: themselves };
+  if (themselves.length > 0 && foreign === undefined) return { ...NOTHING, inBrowser: themselves };
   const servable = asked.filter(({ library, module }) => nodeModuleNamed(module) !== undefined && !served.has(library));
   const light = servable.filter(({ module }) => isLight(module)).map(({ library }) => library);
-  if (light.length > 0) return { ...NOTHING, served: light };
+  // A program that others wrote has so many packages that each attempt takes seconds, so both are tried at once.
+  const others = light.filter((name) => !themselves.some(([own]) => own === name));
+  if (themselves.length + others.length > 0) return { inBrowser: themselves, served: others };
   const users = asked
     .flatMap((one) => graph.usersOf(one.library).map((user): [string, Need] => [user, one]))
     .filter(isNew);
@@ -126,13 +128,15 @@ const withoutNodeNames = async (entry: Entry, chosen: Chosen): Promise<Chosen> =
   for (const { name, library } of built.freeNames)
     if (library !== undefined && NODE_NAMES.includes(name) && !inBrowser.has(library))
       if (hasBrowserVariant(files.get(library))) using.set(library, { library, what: `uses "${name}"` });
-  if (using.size === 0) return chosen;
+  const remembered = entry.foreign?.remembered;
+  if (using.size === 0 || remembered?.isTried) return chosen;
+  if (remembered) remembered.isTried = true;
   const all = new Map([...inBrowser, ...using]);
   try {
     const second = await buildOnce(entry, choiceOf({ inBrowser: all, served, parts }));
-    return missingIn(second, using) < missingIn(built, using)
-      ? { built: second, inBrowser: all, served, parts }
-      : chosen;
+    if (missingIn(second, using) >= missingIn(built, using)) return chosen;
+    for (const [name, need] of using) remembered?.inBrowser.set(name, need);
+    return { built: second, inBrowser: all, served, parts };
   } catch (error) {
     if (error instanceof BuildFailed) return chosen;
     throw error;

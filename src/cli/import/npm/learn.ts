@@ -34,6 +34,8 @@ export interface Learned extends Variables {
 /** Each round can teach a name more. */
 const MOST_ROUNDS = 6;
 const TRIAL_MS = 20_000;
+/** A server that does not list its tools is built again for this long. */
+const UNLISTED_MS = 120_000;
 
 const placeholderOf = (name: string): string => `{{secret.${name}}}`;
 
@@ -67,16 +69,18 @@ const describeFully = async ({ bench, load, memory }: LearnParts, given: Variabl
   let variables = given;
   let needed = given.secrets;
   let listing: { readonly described: DescribedServer; readonly variables: Variables } | undefined;
+  const untilMs = performance.now() + UNLISTED_MS;
   for (let round = 1; ; round += 1) {
     const described = await describeServer(bench, server, environmentOf(variables));
     const isDone = described.fault === undefined && described.tools.length > 0;
     if (!isDone && listing !== undefined) return { server, ...listing, needed, isDone: true };
-    if (round < MOST_ROUNDS && memory.take(described.asked)) {
+    const isLate = !isDone && performance.now() > untilMs;
+    if (round < MOST_ROUNDS && !isLate && memory.take(described.asked)) {
       server = await load();
       continue;
     }
     const more = withMore(variables, described.variables, isDone ? '' : `${described.fault} ${described.words}`);
-    if (more.secrets.length === variables.secrets.length || round === MOST_ROUNDS)
+    if (more.secrets.length === variables.secrets.length || round === MOST_ROUNDS || isLate)
       return { server, described, variables, needed, isDone };
     if (isDone) listing = { described, variables };
     else needed = more.secrets;
