@@ -63,10 +63,10 @@ export class Machine {
     return this.npm(cwd, ['exec', '--no', '--', 'toolcell', ...words]);
   }
 
-  /** Starts `npx toolcell …` in a process group of its own, and leaves it running. */
+  /** Starts `npx toolcell …` in a process group of its own, and leaves it running with its standard input open. */
   startToolcell(cwd: string, words: readonly string[]): ChildProcess {
     const all = [npmCommand(), 'exec', '--no', '--', 'toolcell', ...words];
-    return spawn(this.#nodePath, all, { cwd, env: this.#env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    return spawn(this.#nodePath, all, { cwd, env: this.#env, stdio: 'pipe', detached: true });
   }
 
   #run(cwd: string, words: readonly string[], program = this.#nodePath): Promise<Ran> {

@@ -99,18 +99,53 @@ const answers = (url: string): Promise<boolean> =>
   );
 
 /** Waits for the address of a server that was started with `--port 0`. */
-const addressOf = (child: ChildProcess): Promise<string> =>
+const addressOf = (child: ChildProcess): Promise<string> => told(child, SERVING);
+
+/** Waits until a command writes what `pattern` matches, and resolves with its first group. */
+const told = (child: ChildProcess, pattern: RegExp): Promise<string> =>
   new Promise((resolve, reject) => {
     let text = '';
     const hear = (part: Buffer): void => {
       text += part;
-      const [, url] = SERVING.exec(text) ?? [];
-      if (url !== undefined) resolve(url);
+      const [, found] = pattern.exec(text) ?? [];
+      if (found !== undefined) resolve(found);
     };
     child.stdout?.on('data', hear);
     child.stderr?.on('data', hear);
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}\n${text}`)));
+    child.once('exit', (code) => reject(new Error(`the command ended with ${code}\n${text}`)));
   });
+
+/** A plugin whose bundle has the package's own stand-ins for modules of Node. */
+const OF_NODE = `import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineTool } from '@toolcell/plugin';
+import { gzipSync } from 'node:zlib';
+
+export const digestOf = defineTool(
+  {
+    description: 'Gives the digest of a text. Use it to compare texts.',
+    inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+  },
+  ({ text }) => [join('a', '..', createHash('sha256').update(text).digest('hex')), gzipSync(text).length, typeof readFileSync],
+);
+`;
+
+const ORDERS = {
+  openapi: '3.1.0',
+  info: { title: 'Orders', version: '1' },
+  servers: [{ url: 'https://orders.example' }],
+  paths: {
+    '/orders/{id}': {
+      get: {
+        operationId: 'getOrder',
+        summary: 'One order.',
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        responses: { 200: { description: 'The order.' } },
+      },
+    },
+  },
+};
 
 const callTool = async (url: string, toolName: string, args: object): Promise<unknown> => {
   const body = JSON.stringify({ toolName, arguments: args });
@@ -146,6 +181,15 @@ describe('the package, installed into an empty folder', function () {
   const machineOf = (major: number, name = `node${major}`): Machine =>
     new Machine(nodes.get(major) ?? process.execPath, place(`machine-${name}`));
 
+  /** Packed by the package and by the checkout's own sources: the same release gives the same bytes. */
+  const hasBytesOfCheckout = async (machine: Machine, name: string): Promise<void> => {
+    const packedPlugin = await done(machine.toolcell(folder, ['pack', name, '--out', name, '--json']));
+    const here = new Machine(process.execPath, place(`checkout-${name}`));
+    const words = [join(PROJECT, 'src/toolcell.js'), 'pack', join(folder, name), '--out', root, '--json'];
+    const packedHere = await done(here.node(PROJECT, words));
+    expect(JSON.parse(packedPlugin.stdout).digest).to.equal(JSON.parse(packedHere.stdout).digest);
+  };
+
   it('asks for no newer Node than the oldest one, but for what runs on the Node that comes along: the sandbox and imports', () => {
     expect(unsupported.toSorted()).to.deep.equal([
       '@scalar/helpers',
@@ -178,12 +222,7 @@ describe('the package, installed into an empty folder', function () {
           await done(machine.toolcell(folder, ['new', name, `--${language}`]));
           const tested = await done(machine.toolcell(folder, ['test', name, '--runs', '1']));
           expect(tested.stdout).to.match(/6 of 6 cases hold/);
-          const packedPlugin = await done(machine.toolcell(folder, ['pack', name, '--out', name, '--json']));
-          // By the checkout's own sources: the same release gives the same bytes.
-          const here = new Machine(process.execPath, place(`checkout-${name}`));
-          const words = [join(PROJECT, 'src/toolcell.js'), 'pack', join(folder, name), '--out', root, '--json'];
-          const packedHere = await done(here.node(PROJECT, words));
-          expect(JSON.parse(packedPlugin.stdout).digest).to.equal(JSON.parse(packedHere.stdout).digest);
+          await hasBytesOfCheckout(machine, name);
         });
       }
 
@@ -219,6 +258,45 @@ describe('the package, installed into an empty folder', function () {
       });
     });
   }
+
+  describe('for an author, on the oldest Node', () => {
+    let machine: Machine;
+    before(function () {
+      const [oldest] = MAJORS as [number];
+      skipWithout(this, 'an author', nodes.has(oldest) ? undefined : 'the registry has no such Node');
+      machine = machineOf(oldest, 'author-walk');
+    });
+
+    it('lets a debugger in: dev --inspect', async () => {
+      await done(machine.toolcell(folder, ['new', 'debugged', '--typescript']));
+      const dev = machine.startToolcell(join(folder, 'debugged'), ['dev', '--inspect=0']);
+      try {
+        const address = await told(dev, /A debugger can attach at (\S+?):? /);
+        const targets = (await (await fetch(`http://${address}/json/list`)).json()) as { readonly title: string }[];
+        expect(targets).to.have.length(1);
+        expect(targets[0]?.title).to.contain('debugged');
+      } finally {
+        process.kill(-(dev.pid as number), 'SIGKILL');
+      }
+    });
+
+    it('packs what imports modules of Node, to the same bytes as a checkout', async () => {
+      await done(machine.toolcell(folder, ['new', 'of-node', '--javascript']));
+      rmSync(join(folder, 'of-node/plugin.test.js'));
+      writeFileSync(join(folder, 'of-node/plugin.json'), '{"name":"of-node","version":"1.0.0"}');
+      writeFileSync(join(folder, 'of-node/index.js'), OF_NODE);
+      const called = await done(machine.toolcell(folder, ['call', 'of-node', 'digestOf', '{"text":"abc"}']));
+      expect(called.stdout).to.contain('ba7816bf');
+      await hasBytesOfCheckout(machine, 'of-node');
+    });
+
+    it('imports an API', async () => {
+      writeFileSync(join(folder, 'orders.json'), JSON.stringify(ORDERS));
+      await done(machine.toolcell(folder, ['import', 'orders.json', '--as', 'orders']));
+      const { stdout } = await done(machine.toolcell(folder, ['check', 'orders', '--json']));
+      expect(JSON.parse(stdout).ok).to.equal(true);
+    });
+  });
 });
 
 describe('the package, damaged by a disk', () => {

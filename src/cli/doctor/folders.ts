@@ -53,7 +53,7 @@ export const cacheFolder = (folder: string | undefined): Finding => {
       `${folder} is not used, because others may write to it`,
       `chmod go-w ${folder}, or set XDG_CACHE_HOME to a folder of this user`,
     );
-  if (!isWritable(folder)) return warning(check, `${folder} may not be written to`, `chmod u+w ${folder}`);
+  if (!isWritable(folder)) return warning(check, `${folder} may not be written to by this user`, choose);
   return good(check, folder);
 };
 
