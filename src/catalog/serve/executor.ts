@@ -8,10 +8,14 @@ import { loweredRoute } from '../model/routes.ts';
 import { type CallCatalog, type InspectionWaitOptions, inspectionWait } from './inspection-wait.ts';
 
 const SUGGESTED_NAMES = 3;
+/** Clients of MCP show a tool to a model as `mcp__SERVER__TOOL`, and models send that back. */
+const PREFIX_END = '__';
 
 /** The failure for a name that no tool has. `toolNames`: those of which the caller may know. */
 export const unknownTool = (toolName: string, toolNames: readonly string[]): Failure => {
-  const near = nearest(toolName, toolNames, SUGGESTED_NAMES).map((name) => `"${name}"`);
+  const bare = toolName.split(PREFIX_END).at(-1) as string;
+  const found = toolNames.includes(bare) ? [bare] : nearest(toolName, toolNames, SUGGESTED_NAMES);
+  const near = found.map((name) => `"${name}"`);
   const suggestion = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
   const detail = `There is no tool "${shown(toolName, 64)}" on this server.${suggestion} GET /mcp/metadata lists every tool.`;
   return { code: 'tool_not_found', detail };

@@ -114,10 +114,16 @@ const callOf = (
 
 const CANCELLED = { code: 'cancelled', detail: 'The caller hung up before the answer.' } as const;
 
+/** A name behind a prefix, as in `functions.slugify`, which models write. */
+const BARE_NAME = /(?<=[./:])[A-Za-z_][A-Za-z0-9_-]*$/;
+const MOST_NAME_CHARACTERS = 80;
+
 /** Fails with: tool_not_found. */
 export const refuseName = (toolName: string): void => {
   if (TOOL_NAME.test(toolName)) return;
-  const detail = `No tool can be called ${quoted(toolName)}. GET /mcp/metadata lists the tools.`;
+  const [bare] = BARE_NAME.exec(toolName.slice(-MOST_NAME_CHARACTERS)) ?? [];
+  const advice = bare === undefined ? '' : ` Send its name alone, without what is before it: "${bare}".`;
+  const detail = `No tool can be called ${quoted(toolName)}.${advice} GET /mcp/metadata lists the tools.`;
   throw new CallError('tool_not_found', detail);
 };
 

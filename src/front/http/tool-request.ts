@@ -23,6 +23,11 @@ export interface ToolRequest {
 const FORM = 'Send one JSON object: {"toolName": "<name>", "arguments": {…}}.';
 const BARE_FORM = 'Send the arguments of the tool as one JSON object: {…}.';
 const SHOWN_NAMES = 5;
+/** What models call the two members, from other providers' forms of a call. */
+const MEANT = new Map([
+  ...['name', 'tool', 'tool_name', 'toolname', 'function', 'function_name'].map((name) => [name, 'toolName'] as const),
+  ...['args', 'parameters', 'params', 'input', 'tool_input', 'argument'].map((name) => [name, 'arguments'] as const),
+]);
 /** Members of a body that are read. It may have two; with more it is refused anyhow. */
 const MOST_MEMBERS = 64;
 
@@ -83,6 +88,7 @@ const isStranger = ({ name }: Member): boolean => name !== 'toolName' && name !=
 
 const refuseStrangers = (members: readonly Member[]): void => {
   if (!members.some(isStranger)) return;
+  refuseMisnamed(members);
   const names = new Set(members.filter(isStranger).map(({ name }) => name));
   const first = [...names].slice(0, SHOWN_NAMES).map(quoted).join(', ');
   const more = names.size > SHOWN_NAMES ? ' and more' : '';
@@ -90,13 +96,27 @@ const refuseStrangers = (members: readonly Member[]): void => {
   throw new CallError('invalid_request', `The body has unknown members: ${first}${more}. ${hint} ${FORM}`);
 };
 
+/** If all that is wrong are the names of the two members, says so. */
+const refuseMisnamed = (members: readonly Member[]): void => {
+  const meant = members.map(({ name }) => (isStranger({ name } as Member) ? MEANT.get(name) : name));
+  if (new Set(meant).size < members.length || meant.includes(undefined)) return;
+  const wrong = members.flatMap(({ name }, index) =>
+    name === meant[index] ? [] : [`${quoted(name)}: did you mean ${quoted(meant[index] as string)}?`],
+  );
+  throw new CallError('invalid_request', `The body has ${wrong.join(' It has ')} ${FORM}`);
+};
+
 const theOne = (bytes: Uint8Array, members: readonly Member[], name: string, kind: string): Member => {
   const [member, second] = members.filter((candidate) => candidate.name === name);
   if (member === undefined) throw new CallError('invalid_request', `"${name}" is missing. ${FORM}`);
   if (second !== undefined) throw new CallError('invalid_request', `"${name}" appears more than once. ${FORM}`);
   const got = kindOf(bytes, member.from);
-  if (got !== kind) throw new CallError('invalid_request', `"${name}" must be ${kind}, but is ${got}. ${FORM}`);
-  return member;
+  if (got === kind) return member;
+  const isText =
+    kind === 'an object' &&
+    /^"\s*\{/.test(Buffer.from(bytes.subarray(member.from, member.from + 20)).toString('latin1'));
+  const advice = isText ? `Send the object itself, not its JSON in a string. ${FORM}` : FORM;
+  throw new CallError('invalid_request', `"${name}" must be ${kind}, but is ${got}. ${advice}`);
 };
 
 /** Fails with: payload_too_large. */

@@ -79,6 +79,10 @@ describe('the catalog as an executor', () => {
     );
   });
 
+  it('knows a name with the prefix of a client of MCP', async () => {
+    expect((await failureOf(callOf('mcp__toolcell__greet')))?.detail).to.contain('Did you mean "greet"?');
+  });
+
   for (const name of ['__proto__', 'constructor', 'toString', '', 'x'.repeat(100_000), 'a\u0000\u202eb\ud800']) {
     it(`answers tool_not_found, in few and plain words, for ${JSON.stringify(name.slice(0, 20))}`, async () => {
       const failure = await failureOf(callOf(name));

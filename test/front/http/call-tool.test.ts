@@ -86,6 +86,16 @@ describe('POST /mcp/callTool', () => {
     });
   }
 
+  for (const [toolName, bare] of [
+    ['functions.slugify', 'slugify'],
+    ['text-tools.slugify', 'slugify'],
+    ['mcp:text/slugify', 'slugify'],
+  ] as const)
+    it(`tells that ${toolName} has a prefix`, async () => {
+      const { detail } = expectProblem(await front.post(callBody('{}', toolName)), 'tool_not_found');
+      expect(detail).to.contain(`Send its name alone, without what is before it: "${bare}".`);
+    });
+
   it('takes a body whose type names its charset, or is written in capitals', async () => {
     for (const type of [
       'application/json; charset=utf-8',
@@ -229,8 +239,8 @@ describe('a server that drains', () => {
   });
 });
 
-const callText = (body: string): string =>
-  requestText('POST /mcp/callTool', [...HEADERS, `Content-Length: ${body.length}`], body, 'Connection: keep-alive');
+const callText = (body: string, connection = 'keep-alive'): string =>
+  requestText('POST /mcp/callTool', [...HEADERS, `Content-Length: ${body.length}`], body, `Connection: ${connection}`);
 
 describe('a caller that sends several requests at once', () => {
   it('gets the replies in order, and no call begins before the one in front of it has been answered', async () => {
@@ -245,9 +255,8 @@ describe('a caller that sends several requests at once', () => {
       },
     });
     const bodies = Array.from({ length: 12 }, (_, at) => `{"at":${at}}`);
-    const { replies } = await exchange(front.port, [bodies.map((each) => callText(callBody(each))).join('')], {
-      waitMs: 1_000,
-    });
+    const texts = bodies.map((each, at) => callText(callBody(each), at === bodies.length - 1 ? 'close' : 'keep-alive'));
+    const { replies } = await exchange(front.port, [texts.join('')], { waitMs: 30_000 });
     expect(replies.map(({ body }) => body)).to.deep.equal(bodies);
     await front.close();
   });
