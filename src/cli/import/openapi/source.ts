@@ -89,14 +89,14 @@ const fetched = async (url: URL, origin: string, redirects = 0): Promise<string>
   const location = response.headers.get('location');
   if (response.status >= 300 && response.status < 400 && location !== null) {
     const next = URL.parse(location, url);
-    // The first redirect of a document may lead to another server, as release pages do; a neighbour's may not.
-    if (
-      next === null ||
-      redirects === MOST_REDIRECTS ||
-      !/^https?:$/.test(next.protocol) ||
-      (url.protocol === 'https:' && next.protocol === 'http:')
-    )
+    if (next === null || redirects === MOST_REDIRECTS || !/^https?:$/.test(next.protocol))
       throw cannotRead(url.href, `it is redirected to ${location.slice(0, 200)}`);
+    // Who named an address trusts its server, and nobody that it names in turn: an operator allows the admin API single origins.
+    if (next.origin !== origin)
+      throw new ImportRefused(
+        `${url.href} is redirected to another server, ${next.href.slice(0, 200)}`,
+        'import from that address if you trust it',
+      );
     return fetched(next, origin, redirects + 1);
   }
   if (!response.ok) throw cannotRead(url.href, `the server answered ${response.status}`);

@@ -29,8 +29,11 @@ describe('a description of an API at an address', () => {
   before(async () => {
     server = createServer((request, response) => {
       asked.push(request.url ?? '');
-      if (request.url === '/moved') return void response.writeHead(302, { location: '/api/openapi.json' }).end();
+      if (request.url === '/api/moved') return void response.writeHead(302, { location: '/api/openapi.json' }).end();
       if (request.url === '/round') return void response.writeHead(302, { location: '/round' }).end();
+      if (request.url === '/inside')
+        return void response.writeHead(307, { location: origin.replace('127.0.0.1', 'localhost') }).end();
+      if (request.url === '/parted') return void response.end(JSON.stringify(body('inside#/One')));
       if (request.url === '/gone') return void response.writeHead(404).end();
       if (request.url === '/abroad') return void response.end(JSON.stringify(body('https://elsewhere.invalid/x.json')));
       if (request.url === '/file') return void response.end(JSON.stringify(body('file:///etc/hostname')));
@@ -48,6 +51,15 @@ describe('a description of an API at an address', () => {
     expect(manifest.capabilities?.fetch).to.deep.equal([{ origin, methods: ['POST'], path: '/a' }]);
     expect(manifest.importedFrom?.source).to.equal(`${origin}/api/openapi.json`);
     expect(asked).to.deep.equal(['/api/openapi.json', '/api/parts.json']);
+  });
+
+  it('may move on its own server, and neither it nor a neighbour to another one', async () => {
+    expect((await from('/api/moved')).manifest.tools).to.have.length(1);
+    asked.length = 0;
+    const elsewhere = /\/inside is redirected to another server, http:\/\/localhost:\d+\//;
+    expect(await refusalOf(from('/inside'))).to.match(elsewhere);
+    expect(await refusalOf(from('/parted'))).to.match(elsewhere);
+    expect(asked).to.deep.equal(['/inside', '/parted', '/inside']);
   });
 
   it('is refused if it is away, goes in circles, or refers to another server or to a file', async () => {
