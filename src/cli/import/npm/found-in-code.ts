@@ -30,7 +30,7 @@ const ADDRESS = /["'`](https:\/\/[a-z0-9.-]{1,253}(?::\d{1,5})?)((?:\/[\w.~%/-]{
 
 /** Hosts that texts name for people and for schemas. */
 const NO_UPSTREAM =
-  /^(?:www|docs?|developers?|help|support|blog|spec|schemas?)\.|(?:^|\.)(?:example\.(?:com|org|net)|w3\.org|json-schema\.org|github\.com|npmjs\.(?:com|org)|nodejs\.org|mozilla\.org|schema\.org|ietf\.org|rfc-editor\.org|opensource\.org|stackoverflow\.com|wikipedia\.org|zod\.dev|js\.org|modelcontextprotocol\.io|localhost|invalid|test)$/;
+  /^(?:www|docs?|developers?|help|support|blog|spec|schemas?)\.|(?:^|\.)(?:example\.(?:com|org|net)|w3\.org|json-schema\.org|github\.com|npmjs\.(?:com|org)|nodejs\.org|mozilla\.org|schema\.org|ietf\.org|rfc-editor\.org|opensource\.org|stackoverflow\.com|wikipedia\.org|zod\.dev|js\.org|modelcontextprotocol\.io|example|localhost|invalid|test)$/;
 
 /** The texts of the server's own files in the bundle. */
 const ownTexts = ({ metafile }: Bundled, folder: string, name: string): readonly string[] => {
