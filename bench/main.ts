@@ -18,6 +18,7 @@ import type { Part } from './figures/part.ts';
 import { measureProcesses } from './figures/processes.ts';
 import { measureReach } from './figures/reach.ts';
 import { measureRules } from './figures/rules.ts';
+import { measureScripts } from './figures/scripts.ts';
 import { measureSelections } from './figures/selections.ts';
 import { measureShare } from './figures/share.ts';
 import { measureStart } from './figures/start.ts';
@@ -47,6 +48,7 @@ const FIGURE_PARTS: Readonly<Record<Exclude<PartName, 'compare'>, readonly Part[
   doors: [measureDoors, measureRules],
   discovery: [measureDiscovery],
   mcp: [measureMcp],
+  scripts: [measureScripts],
 };
 
 const startMs = performance.now();

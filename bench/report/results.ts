@@ -24,6 +24,7 @@ export const PARTS = [
   'doors',
   'discovery',
   'mcp',
+  'scripts',
 ] as const;
 export type PartName = (typeof PARTS)[number];
 
