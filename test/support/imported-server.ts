@@ -78,6 +78,8 @@ export interface ServeOptions {
   readonly grants?: Config['grants'];
   readonly secrets?: readonly Secret[];
   readonly limits?: Partial<Limits>;
+  /** Default: what the host chooses. */
+  readonly freshState?: Config['freshState'];
 }
 
 export interface ServedImport {
@@ -91,7 +93,7 @@ export interface ServedImport {
 export const serveImported = async (
   { manifest, files }: ImportedServer,
   upstream?: Reached,
-  { grants = {}, secrets = [], limits = {} }: ServeOptions = {},
+  { grants = {}, secrets = [], limits = {}, freshState = 'auto' }: ServeOptions = {},
 ): Promise<ServedImport> => {
   const folder = mkdtempSync(join(tmpdir(), 'toolcell-served-'));
   mkdirSync(join(folder, manifest.name));
@@ -100,7 +102,7 @@ export const serveImported = async (
   const log: CallLogEntry[] = [];
   const egress = upstream ? { egress: { dnsServers: [upstream.dnsServer] } } : {};
   const host = await startHost({
-    config: testConfig(folder, { grants, limits: { queueMs: 100_000, ...limits }, ...egress }),
+    config: testConfig(folder, { grants, freshState, limits: { queueMs: 100_000, ...limits }, ...egress }),
     searchPath: process.env.PATH ?? '',
     ...SHARED_CACHE,
     externalValues: { ...NO_EXTERNAL_VALUES, secrets, extraCas: upstream ? [upstream.ca] : [] },

@@ -47,11 +47,12 @@ const texts = new TextDecoder();
 
 const textOf = (chunk: unknown): string => (typeof chunk === 'string' ? chunk : texts.decode(chunk as Uint8Array));
 
-/** What a server gets from its standard input: bytes with the methods of a Buffer, if it has one. */
+/** What a server gets from its standard input: a Buffer, or bytes that are a text as a Buffer is, since most servers want no more of it. */
 const chunkOf = (message: Message): Uint8Array => {
   const bytes = utf8.encode(`${JSON.stringify(message)}\n`);
   const { Buffer: Bytes } = globalThis as { Buffer?: { from(bytes: ArrayBuffer): Uint8Array } };
-  return Bytes ? Bytes.from(bytes.buffer as ArrayBuffer) : bytes;
+  if (Bytes) return Bytes.from(bytes.buffer as ArrayBuffer);
+  return Object.defineProperty(bytes, 'toString', { value: () => texts.decode(bytes) });
 };
 
 /** Standard input. A server that listens to it is attached by that. */
