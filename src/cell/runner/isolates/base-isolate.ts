@@ -1,5 +1,6 @@
 // Makes an isolate with the guest's bootstrap in it and nothing of any plugin. Runs in a runner.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import ivm from 'isolated-vm';
 import { CompiledCode } from './compiled-code.ts';
 import { BOOTSTRAP_CODE, LOCKDOWN_CODE, PRISTINE_CODE, RENEWAL_CODE, TEMPORAL_CODE } from './guest-code.ts';
@@ -96,6 +97,23 @@ export const makeBaseAtOnce = (
   const parts = [post, partOf(RENEWAL), temporal, undefined, undefined, ...web.map(partOf)];
   const enter = bootstrap.applySync(undefined, parts, AS_REFERENCE) as ivm.Reference<unknown>;
   return { isolate, context, enter, outlet };
+};
+
+/** The same in three turns of the event loop, ahead of a call: messages that arrive meanwhile wait for a third of the work at most. */
+export const makeBaseInTurns = async (
+  options: IsolateOptions,
+  parts: Omit<BaseParts, 'isFrozen'>,
+): Promise<BaseIsolate> => {
+  const opened = openIsolate(options);
+  try {
+    await nextTurn();
+    const context = opened.isolate.createContextSync();
+    await nextTurn();
+    return makeBaseAtOnce(opened, context, parts);
+  } catch (error) {
+    if (!opened.isolate.isDisposed) opened.isolate.dispose();
+    throw error;
+  }
 };
 
 /** True if {@link makeBaseAtOnce} has nothing to compile. */

@@ -1,6 +1,5 @@
 // Makes isolates with a plugin's module in them, for both modes. The isolate is a limit; the process is the boundary. Runs in a runner.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type ivm from 'isolated-vm';
 import { type GuestEntry, MODULE, type ToolInput } from '../../../shared/protocol/guest-wire.ts';
 import { recordBytes } from '../../../shared/protocol/log-cost.ts';
@@ -11,8 +10,8 @@ import {
   type IsolateOptions,
   isBaseAtHand,
   makeBaseAtOnce,
+  makeBaseInTurns,
   makeBaseIsolate,
-  type OpenedIsolate,
   type Outlet,
   openIsolate,
 } from './base-isolate.ts';
@@ -83,26 +82,25 @@ export class GuestIsolate {
   /** Makes an isolate that is not frozen on this thread: each step without another thread saves two wake-ups. */
   static prepareAtOnce(options: GuestIsolateOptions): GuestIsolate {
     const opened = openIsolate(options);
-    return GuestIsolate.#begin(opened, opened.isolate.createContextSync(), options.code);
+    return GuestIsolate.prepareIn(
+      makeBaseAtOnce(opened, opened.isolate.createContextSync(), options.code),
+      options.code,
+    );
   }
 
-  /** The same in three turns of the event loop, ahead of a call: messages that arrive meanwhile wait for a third of the work at most. */
+  /** The same ahead of a call, in turns. */
   static async prepareInTurns(options: GuestIsolateOptions): Promise<GuestIsolate> {
-    const opened = openIsolate(options);
+    return GuestIsolate.prepareIn(await makeBaseInTurns(options, options.code), options.code);
+  }
+
+  /** Puts a program into an isolate that has the bootstrap and nothing else, on this thread. */
+  static prepareIn(base: BaseIsolate, code: ModuleCode): GuestIsolate {
     try {
-      await nextTurn();
-      const context = opened.isolate.createContextSync();
-      await nextTurn();
-      return GuestIsolate.#begin(opened, context, options.code);
+      return GuestIsolate.#of(base, code, code.valueAtOnce(base.isolate, base.context));
     } catch (error) {
-      if (!opened.isolate.isDisposed) opened.isolate.dispose();
+      if (!base.isolate.isDisposed) base.isolate.dispose();
       throw error;
     }
-  }
-
-  static #begin(opened: OpenedIsolate, context: ivm.Context, code: ModuleCode): GuestIsolate {
-    const base = makeBaseAtOnce(opened, context, code);
-    return GuestIsolate.#of(base, code, code.valueAtOnce(opened.isolate, context));
   }
 
   static #of(base: BaseIsolate, code: ModuleCode, factory: ivm.Reference<unknown>): GuestIsolate {

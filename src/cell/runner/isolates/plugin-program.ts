@@ -1,6 +1,7 @@
 // A plugin inside its runner: its compiled code, its validators, and a few isolates prepared for its next calls.
 
 import type { CheckedProgram } from '../../../shared/protocol/program.ts';
+import { keepBlank, takeBlank } from './blank-isolate.ts';
 import { compileWhole } from './compiled-code.ts';
 import { Diagnosis } from './diagnosis.ts';
 import { GuestIsolate } from './guest-isolate.ts';
@@ -81,7 +82,7 @@ export class PluginProgram {
   /** Prepares as many isolates as calls have had at once, over several turns, so that messages need not wait for all. A call will report a failure. */
   standBy(memoryMb: number): void {
     compileWhole();
-    if (this.isScript) return;
+    if (this.isScript) return void keepBlank({ memoryMb, onCatastrophe: this.#onCatastrophe });
     if (memoryMb !== this.#readyMemoryMb) this.#discardReady(memoryMb);
     this.#rest ??= setTimeout(() => this.#dismiss(), this.#restMs).unref();
     this.#rest.refresh();
@@ -120,6 +121,8 @@ export class PluginProgram {
 
   async #prepare(memoryMb: number, isAhead: boolean): Promise<GuestIsolate> {
     const options = { code: this.#code, memoryMb, onCatastrophe: this.#onCatastrophe };
+    const blank = this.isScript ? takeBlank(memoryMb, this.#code) : undefined;
+    if (blank) return GuestIsolate.prepareIn(blank, this.#code);
     if (!GuestIsolate.isAtHand(this.#code)) return GuestIsolate.prepare(options, false);
     return isAhead ? GuestIsolate.prepareInTurns(options) : GuestIsolate.prepareAtOnce(options);
   }
