@@ -103,7 +103,7 @@ export class RunnerSession implements Tidied {
   #load({ freshState, memoryMb }: HostMessage & { t: 'load' }, program: CheckedProgram): void {
     this.#tidying.noteLoad();
     // V8 cannot go on in one isolate, and perhaps not in this process: the kill ends every call.
-    const loaded = new PluginProgram(program, () => this.#send({ t: 'stuck' }));
+    const loaded = new PluginProgram(program, () => this.#send({ t: 'stuck' }), { shares: this.#shares });
     this.#programs.set(program.digest, loaded);
     if (freshState === 'realm') {
       const queue = new PluginQueue(loaded, this.#sendNow, this.#runnerQueue, {

@@ -1,6 +1,7 @@
 // Finds all violations in the arguments of a failed call, after its end and on no call's clock, in an isolate of its own without plugin code. The
 // code that runs is made from the plugin's schema, hence the limits. Runs in a runner.
 
+import type { CpuShares } from './cpu-shares.ts';
 import { ValidatorIsolate } from './validator-isolate.ts';
 
 /** CPU time and wall time of one diagnosis, in milliseconds. */
@@ -19,12 +20,14 @@ export interface DiagnosisCode {
 export class Diagnosis {
   readonly #code: DiagnosisCode;
   readonly #onCatastrophe: (message: string) => void;
+  readonly #shares: CpuShares;
   /** Code of validators → their isolate. */
   readonly #isolates = new Map<string, ValidatorIsolate>();
   #queued = 0;
 
-  constructor(code: DiagnosisCode, onCatastrophe: (message: string) => void) {
+  constructor(code: DiagnosisCode, onCatastrophe: (message: string) => void, shares: CpuShares) {
     this.#code = code;
+    this.#shares = shares;
     this.#onCatastrophe = onCatastrophe;
   }
 
@@ -42,7 +45,8 @@ export class Diagnosis {
   }
 
   #violationsBy(code: string, toolName: string, argumentsText: string): Promise<string> {
-    const isolate = this.#isolates.get(code) ?? new ValidatorIsolate(code, this.#onCatastrophe);
+    const isolate =
+      this.#isolates.get(code) ?? new ValidatorIsolate(code, this.#onCatastrophe, { shares: this.#shares });
     this.#isolates.set(code, isolate);
     return isolate.violationsOf(toolName, 'input', argumentsText, CPU_MS, WALL_MS);
   }

@@ -3,6 +3,7 @@
 import type { CheckedProgram } from '../../../shared/protocol/program.ts';
 import { keepBlank, takeBlank } from './blank-isolate.ts';
 import { compileWhole } from './compiled-code.ts';
+import { CpuShares } from './cpu-shares.ts';
 import { Diagnosis } from './diagnosis.ts';
 import { GuestIsolate } from './guest-isolate.ts';
 import { ModuleCode } from './module-code.ts';
@@ -16,7 +17,7 @@ const MOST_STANDING_BY = 8;
 /** After this long without a call, only `STANDING_BY` prepared isolates are kept. */
 const REST_MS = 10_000;
 
-/** Gives each call an isolate in which nothing has run. Its timer runs on the runner's main thread. `restMs`: see `REST_MS`. */
+/** Gives each call an isolate in which nothing has run. Its timer runs on the runner's main thread. `restMs`: see `REST_MS`. `shares`: those of the runner. */
 export class PluginProgram {
   readonly pluginName: string;
   readonly digest: string;
@@ -36,7 +37,11 @@ export class PluginProgram {
   #mostTaken = 0;
   #rest: NodeJS.Timeout | undefined;
 
-  constructor(program: CheckedProgram, onCatastrophe: (message: string) => void, { restMs = REST_MS } = {}) {
+  constructor(
+    program: CheckedProgram,
+    onCatastrophe: (message: string) => void,
+    { restMs = REST_MS, shares = new CpuShares() } = {},
+  ) {
     this.#program = program;
     this.#restMs = restMs;
     this.pluginName = program.pluginName;
@@ -44,8 +49,8 @@ export class PluginProgram {
     this.isScript = program.isScript === true;
     this.#code = new ModuleCode(program.factoryCode, program.entryName);
     this.#onCatastrophe = onCatastrophe;
-    this.validators = new ValidatorIsolate(program.validatorCode, onCatastrophe, { mayHold: true });
-    this.diagnosis = new Diagnosis(program, onCatastrophe);
+    this.validators = new ValidatorIsolate(program.validatorCode, onCatastrophe, { mayHold: true, shares });
+    this.diagnosis = new Diagnosis(program, onCatastrophe, shares);
   }
 
   /** An isolate in which nothing has run yet: a prepared one, or else a new one. Rejects if none can be made. */

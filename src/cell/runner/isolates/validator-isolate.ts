@@ -2,9 +2,9 @@
 // its own check. The code that runs is made from the plugin's schemas, hence the limits. Runs in a runner. Decision 0003.
 
 import ivm from 'isolated-vm';
+import { CpuShares, type Runs } from './cpu-shares.ts';
 import { CHECK_CODE } from './guest-code.ts';
 import { libraryText } from './library-text.ts';
-import { processCpuMs } from './process-cpu.ts';
 import { COMMON_LIBRARY, libraryOf } from './validator-library.ts';
 
 const MEMORY_MB = 32;
@@ -39,6 +39,7 @@ export class ValidatorIsolate {
   readonly #code: string;
   readonly #onCatastrophe: (message: string) => void;
   readonly #mayHold: boolean;
+  readonly #shares: CpuShares;
   #check: Promise<Check> | undefined;
   /** The same after its first check: its code is compiled and its library is loaded, so it may be stopped at any time. */
   #proven: Check | undefined;
@@ -48,10 +49,15 @@ export class ValidatorIsolate {
   /** Number of checks that run or are queued on another thread. While there are any, nothing else may enter the isolate. */
   #turns = 0;
 
-  /** `mayHold`: a short check may run on the runner's main thread. */
-  constructor(validatorCode: string, onCatastrophe: (message: string) => void, { mayHold = false } = {}) {
+  /** `mayHold`: a short check may run on the runner's main thread. `shares`: among what the process's CPU time is divided. */
+  constructor(
+    validatorCode: string,
+    onCatastrophe: (message: string) => void,
+    { mayHold = false, shares = new CpuShares() } = {},
+  ) {
     this.#code = validatorCode;
     this.#mayHold = mayHold;
+    this.#shares = shares;
     this.#onCatastrophe = onCatastrophe;
   }
 
@@ -111,15 +117,13 @@ export class ValidatorIsolate {
     this.#check ??= this.#prepare();
     const check = await this.#check;
     const { isolate, violationsOf } = check;
-    const startMs = Number(isolate.cpuTime) / 1e6;
-    const processStartMs = processCpuMs();
     let isOverCpu = false;
-    const watch = setInterval(() => {
-      if (isolate.isDisposed || Number(isolate.cpuTime) / 1e6 - startMs <= cpuMs) return;
-      if (processCpuMs() - processStartMs <= cpuMs) return;
+    const charged = chargedRun(isolate, cpuMs, () => {
       isOverCpu = true;
       isolate.dispose();
-    }, 10);
+    });
+    this.#shares.add(charged);
+    const watch = setInterval(() => this.#shares.divide(), 10);
     try {
       const answer = await violationsOf.apply(undefined, [toolName, side, text], {
         timeout: Math.max(1, Math.ceil(wallMs)),
@@ -136,6 +140,7 @@ export class ValidatorIsolate {
       throw new CheckExceeded('wallMs');
     } finally {
       clearInterval(watch);
+      this.#shares.delete(charged);
       if (isolate.isDisposed) this.#forget();
     }
   }
@@ -155,6 +160,26 @@ export class ValidatorIsolate {
     return { isolate, violationsOf: await loadCheck(isolate, await isolate.createContext(), this.#code) };
   }
 }
+
+/** A check among what runs in this process. Calls `onOver` once, when it was charged with more than `cpuMs`. */
+const chargedRun = (isolate: ivm.Isolate, cpuMs: number, onOver: () => void): Runs => {
+  const clockMs = (): number => (isolate.isDisposed ? 0 : Number(isolate.cpuTime) / 1e6);
+  let lastMs = clockMs();
+  let leftMs = cpuMs;
+  return {
+    takeRunMs: () => {
+      const nowMs = clockMs();
+      const ranMs = Math.max(0, nowMs - lastMs);
+      lastMs = nowMs;
+      return ranMs;
+    },
+    charge: (usedMs) => {
+      const wasLeft = leftMs >= 0;
+      leftMs -= usedMs;
+      if (wasLeft && leftMs < 0 && !isolate.isDisposed) onOver();
+    },
+  };
+};
 
 /** The parts that every plugin's validators need in a context: functions from this host's own texts, which have not run. */
 interface CheckParts {

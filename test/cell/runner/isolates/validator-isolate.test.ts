@@ -3,12 +3,14 @@
 import { expect } from 'chai';
 import type { Isolate } from 'isolated-vm';
 import { compileValidators } from '../../../../src/cell/runner/inspection/schema-compile.ts';
+import type { CpuShares } from '../../../../src/cell/runner/isolates/cpu-shares.ts';
 import type { Program } from '../../../../src/shared/protocol/program.ts';
 import { loadRunner, tracked } from '../../../support/guest-realm.ts';
 
 type Loaded = {
   readonly isolates: Set<Isolate>;
-} & typeof import('../../../../src/cell/runner/isolates/validator-isolate.ts');
+} & typeof import('../../../../src/cell/runner/isolates/validator-isolate.ts') &
+  typeof import('../../../../src/cell/runner/isolates/cpu-shares.ts');
 
 const SCHEMAS = {
   count: { type: 'integer' },
@@ -30,7 +32,7 @@ describe('the isolate of the validators', function () {
   let loaded: Loaded;
   before(async () => {
     loaded = await loadRunner<Loaded>(
-      `export { isolates } from 'isolated-vm'; export * from './isolates/validator-isolate.ts';`,
+      `export { isolates } from 'isolated-vm'; export * from './isolates/validator-isolate.ts'; export * from './isolates/cpu-shares.ts';`,
       {
         isolatedVm: tracked,
       },
@@ -39,6 +41,26 @@ describe('the isolate of the validators', function () {
   afterEach(() => {
     for (const isolate of loaded.isolates) if (!isolate.isDisposed) isolate.dispose();
     loaded.isolates.clear();
+  });
+
+  describe('on a busy machine', () => {
+    const checked = async (shares: CpuShares): Promise<unknown> => {
+      const validators = new loaded.ValidatorIsolate(CODE, () => {}, { shares });
+      await validators.violationsOf('slow', 'output', '""', FAR_MS, FAR_MS);
+      return validators.violationsOf('slow', 'output', slowText(24), 20, FAR_MS).catch(String);
+    };
+
+    it('charges a check with nothing while the process gets no CPU time', async () => {
+      expect(await checked(new loaded.CpuShares(() => 0))).to.contain('pattern');
+    });
+
+    it('charges it with its own part of what the process used', async () => {
+      let usedMs = 0;
+      // The process used 200 ms at each look, of which the check had next to nothing.
+      const shares = new loaded.CpuShares(() => (usedMs += 200));
+      shares.add({ takeRunMs: () => 1e6, charge: () => {} });
+      expect(await checked(shares)).to.contain('pattern');
+    });
   });
 
   for (const mayHold of [true, false])
