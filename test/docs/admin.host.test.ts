@@ -75,6 +75,7 @@ describe('the admin API in docs/operating.md', function () {
       'GET /admin/plugins',
       'GET /admin/plugins/NAME',
       'PUT /admin/plugins/NAME',
+      'POST /admin/plugins/NAME/import',
       'DELETE /admin/plugins/NAME',
       'POST /admin/plugins/NAME/approve',
       'POST /admin/plugins/NAME/rollback',

@@ -19,7 +19,7 @@ import { type Block, commandsOf, PAGES, PROJECT, page, tablesOf } from './pages.
 const scripts = Object.keys(JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')).scripts as object);
 
 const WELL_KNOWN =
-  /^(npm (ci|test|pack)( --prefix bench| --prefix test\/front\/mcp\/peers| -w @toolcell\/plugin)?|apt-get install (bubblewrap|wrk)( bubblewrap)?|(mkdir|cd) tour|node -e "const f = .*|mkdir restored|sed -i s\/ada\/eve\/ audit\.log|openssl req -x509 [\w :/.=,-]*|curl -s --cacert authority\.pem .*|tar --(create|extract) --file backup\.tar .*|curl -s[iN]? '?http:\/\/127\.0\.0\.1:(3000|9464)\/.*)$/;
+  /^(npm pack \.\/orders-mcp --silent|npm (ci|test|pack)( --prefix bench| --prefix test\/front\/mcp\/peers| -w @toolcell\/plugin)?|apt-get install (bubblewrap|wrk)( bubblewrap)?|(mkdir|cd) tour|node -e "const f = .*|mkdir restored|sed -i s\/ada\/eve\/ audit\.log|openssl req -x509 [\w :/.=,-]*|curl -s --cacert authority\.pem .*|tar --(create|extract) --file backup\.tar .*|curl -s[iN]? '?http:\/\/127\.0\.0\.1:(3000|9464)\/.*)$/;
 
 /** Flags that a script takes in addition to those of the configuration. */
 const OWN_FLAGS: Readonly<Record<string, readonly string[]>> = {
@@ -37,7 +37,7 @@ const USAGES = new Map(
 const faultOf = (command: string): string | undefined => {
   if (WELL_KNOWN.test(command)) return undefined;
   const [, name, rest = ''] =
-    /^(?:printf .* \| |node api\.mjs & trap 'kill \$!' EXIT; ORDERS_KEY=[\w-]+ )?npx toolcell (\S+)(.*)$/.exec(
+    /^(?:printf .* \| )?(?:node \w+\.mjs & trap 'kill \$!' EXIT; )?(?:[A-Z_]+=[\w-]+ )?npx toolcell (\S+)(.*)$/.exec(
       command,
     ) ?? [];
   if (name !== undefined) return toolcellFaultOf(name, rest);
