@@ -72,7 +72,8 @@ describe('a server with few descriptors', function () {
     agent.destroy();
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     const told = JSON.stringify([...Map.groupBy(answers, (each) => each)].map(([each, all]) => [each, all.length]));
-    for (const answer of answers) expect(answer, told).to.match(/^(?:200|reset|503 \w+)$/);
+    // A busy machine may read a request too late.
+    for (const answer of answers) expect(answer, told).to.match(/^(?:200|reset|503 \w+|408 request_timeout)$/);
     expect(answers, told).to.include('200');
     expect(await Promise.all(['aTool', 'bTool', 'cTool'].map((tool) => call(tool))), told).to.deep.equal([
       '200',
