@@ -126,6 +126,7 @@ export const digestOf = defineTool(
   {
     description: 'Gives the digest of a text. Use it to compare texts.',
     inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+    outputSchema: { type: 'array' },
   },
   ({ text }) => [join('a', '..', createHash('sha256').update(text).digest('hex')), gzipSync(text).length, typeof readFileSync],
 );
@@ -285,7 +286,9 @@ describe('the package, installed into an empty folder', function () {
       rmSync(join(folder, 'of-node/plugin.test.js'));
       writeFileSync(join(folder, 'of-node/plugin.json'), '{"name":"of-node","version":"1.0.0"}');
       writeFileSync(join(folder, 'of-node/index.js'), OF_NODE);
-      const called = await done(machine.toolcell(folder, ['call', 'of-node', 'digestOf', '{"text":"abc"}']));
+      const called = await done(
+        machine.toolcell(folder, ['call', 'digestOf', '{"text":"abc"}', '--plugin', 'of-node']),
+      );
       expect(called.stdout).to.contain('ba7816bf');
       await hasBytesOfCheckout(machine, 'of-node');
     });
