@@ -53,10 +53,13 @@ describe('the threads for side work', function () {
   it('end for a task that is aborted, whatever it does', async () => {
     const work = { ...WORK, atATime: 1 };
     await run('a', work);
-    const signal = AbortSignal.timeout(50);
+    const spinning = new AbortController();
     const waiting = run('b', work);
-    expect(await errorOf(run('spin', work, signal))).to.be.instanceOf(Error);
+    const ended = errorOf(run('spin', work, spinning.signal));
     expect(await waiting).to.equal('b 2');
+    // Only now: a task that is aborted while it waits ends no thread.
+    spinning.abort(new Error('no longer'));
+    expect(await ended).to.be.instanceOf(Error);
     expect(await run('c', work)).to.equal('c 1');
   });
 
