@@ -98,7 +98,7 @@ const refuseStrangers = (members: readonly Member[]): void => {
 
 /** If all that is wrong are the names of the two members, says so. */
 const refuseMisnamed = (members: readonly Member[]): void => {
-  const meant = members.map(({ name }) => (isStranger({ name } as Member) ? MEANT.get(name) : name));
+  const meant = members.map((member) => (isStranger(member) ? MEANT.get(member.name) : member.name));
   if (new Set(meant).size < members.length || meant.includes(undefined)) return;
   const wrong = members.flatMap(({ name }, index) =>
     name === meant[index] ? [] : [`${quoted(name)}: did you mean ${quoted(meant[index] as string)}?`],
